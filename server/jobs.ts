@@ -3,6 +3,7 @@ import { privatePictures } from './images/private-pictures.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import { writePlanned } from './imports/plan-import.ts'
 import { answerMails } from './inbound-mails/answer-mails.ts'
+import { invoiceDueDeliveries } from './payments/account/invoice-delivery.ts'
 import { writeDuePapers } from './invoices/write-due-papers.ts'
 import { deliverMails } from './outbox/deliver-mails.ts'
 import { expireUnpaidOrders } from './orders/expire-unpaid-orders.ts'
@@ -60,6 +61,7 @@ export function shopJobs(services: Services): Job[] {
     { name: 'deleted quotes', everyMs: 5_000, run: () => sweepDeletedQuotes(db) },
     { name: 'withdrawn quotes', everyMs: 5_000, run: () => finishVoidings(services) },
     ...jobsOfEachProcess(services),
+    { name: 'invoices of deliveries', everyMs: 10_000, run: () => invoiceDueDeliveries(services) },
     { name: 'invoices', everyMs: 10_000, run: () => writeDuePapers(services) },
     { name: 'back in stock', everyMs: 30_000, run: () => mailBackInStock(services) },
     { name: 'expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },

@@ -102,8 +102,14 @@ const itemColumns: Column<OpenItem>[] = [
   {
     title: words.itemColumns.due,
     sort: ({ dueOn }) => dueOn,
-    cell: ({ dueOn, daysFromDispatch }) =>
-      daysFromDispatch !== undefined ? words.fromDispatch(daysFromDispatch) : <PlainDay value={dueOn} />,
+    cell: ({ dueOn, daysFromDispatch, byDelivery }) =>
+      daysFromDispatch === undefined ? (
+        <PlainDay value={dueOn} />
+      ) : byDelivery ? (
+        words.notInvoiced(daysFromDispatch)
+      ) : (
+        words.fromDispatch(daysFromDispatch)
+      ),
   },
   {
     title: words.itemColumns.state,
@@ -120,7 +126,7 @@ const itemColumns: Column<OpenItem>[] = [
     cell: (item) => (
       <Allowed call={openItemCalls.close}>
         <EnterPayment item={item} />
-        {item.open < item.amount && (
+        {item.open < item.amount && !item.byDelivery && (
           <AcceptShortfall
             name={item.name}
             missing={item.open}

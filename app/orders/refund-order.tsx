@@ -9,6 +9,7 @@ import { dollarsToCents } from '#contract/basics/money.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { leftToSend, orderCalls, orderCan, stateOf, type Order } from '#contract/orders/orders.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
+import { dueOfShare, withdrawnShare } from '#contract/payments/delivery-shares.ts'
 import { grossOfFreight } from '#contract/payments/invoices.ts'
 import { isRefusedRefund, planRefund, priceOfPieces, type RefundRefusal, type WantedRefund } from '#contract/payments/plan-refund.ts'
 import { refundCalls, refundMessages, type OrderRefunds, type RefundOrder as Wanted } from '#contract/payments/refunds.ts'
@@ -201,6 +202,11 @@ function RefundDialog({ order: now, onClose }: { order: Order; onClose: () => vo
                       const fromStock = (piecesIn(text) ?? 0) - known.data.leftToMake
                       form.setValue('restock', fromStock > 0 ? String(fromStock) : '')
                       form.clearErrors('restock')
+                      if (known.data.invoicedLeft === undefined) return
+                      // What is not sent has no invoice, so its price is what it would have been invoiced with.
+                      form.setValue('pieces', text)
+                      form.setValue('amount', priceOfUnsent(order, text))
+                      form.clearErrors(['pieces', 'amount'])
                     },
                   )}
                   label={words.withdraw}
@@ -254,6 +260,15 @@ const planOf = (order: Order, { left, freightLeft = 0, ...ofPieces }: OrderRefun
   )
 
 const centsOf = (dollars: number) => dollarsToCents(dollars) ?? 0
+
+/** The price of pieces that are not sent any more, with their share of freight and tax; empty without a valid number. */
+function priceOfUnsent(order: Order, typed: string): string {
+  const pieces = piecesIn(typed) ?? 0
+  if (pieces === 0 || pieces > leftToSend(order)) return ''
+  const { totalPrice, freight, tax, orderQuantity: quantity, withdrawnPieces } = order
+  const [totalCents, freightCents, taxCents] = [centsOf(totalPrice), centsOf(freight?.amount ?? 0), centsOf(tax?.total ?? 0)]
+  return (dueOfShare(withdrawnShare({ quantity, totalCents, freightCents, taxCents, withdrawnPieces }, pieces)) / 100).toFixed(2)
+}
 
 /** What is due for an order, and the freight in it, with tax. */
 function moneyOf(order: Order) {

@@ -24,11 +24,12 @@ export function choicesOf(ways: PaymentWays | undefined, setup: PaymentSetup | u
 }
 
 function accountOf(onAccount: NonNullable<PaymentWays['onAccount']>, calendar: ShopCalendar): Choice<Way> {
-  const { netDays, left, enough, leadDays } = onAccount
+  const { netDays, left, enough, leadDays, byDelivery = false } = onAccount
+  const shipsBy = weekdayText(shipDay(leadDaysOfOrder(onAccount), calendar))
   return {
     value: 'account',
     title: words.facts.onAccount,
-    lead: words.onAccountLead(weekdayText(shipDay(leadDaysOfOrder(onAccount), calendar)), netDays, formatAmount(left), leadDays !== null),
+    lead: words.onAccountLead(shipsBy, netDays, formatAmount(left), leadDays !== null || byDelivery),
     problem: enough ? undefined : words.limitReached(formatAmount(left)),
   }
 }

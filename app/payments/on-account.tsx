@@ -15,7 +15,11 @@ import { billCalls } from './bill-calls.ts'
 /** Takes an order, or its group, on account, after a question with the amount. */
 export function OnAccount({ order, due, onAccount }: { order: Order; due: number; onAccount: NonNullable<PaymentWays['onAccount']> }) {
   const shipsBy = weekdayText(shipDay(leadDaysOfOrder(onAccount), useShopCalendar()))
-  const consequences = words.onAccountConsequences(shipsBy, onAccount.netDays, onAccount.leadDays !== null)
+  const isFromDispatch = onAccount.leadDays !== null || onAccount.byDelivery === true
+  const consequences = [
+    words.onAccountConsequences(shipsBy, onAccount.netDays, isFromDispatch),
+    ...(onAccount.byDelivery ? [words.eachDelivery] : []),
+  ].join(' ')
   return (
     <div className="grid gap-3">
       <p className="text-soft">{consequences}</p>

@@ -3,14 +3,14 @@ import { countryOptions } from '#app/addresses/country-options.ts'
 import { useSession } from '#app/identity/session.tsx'
 import { Group } from '#app/shop-settings/settings-group.tsx'
 import type { SettingsPageParts } from '#app/shop-settings/settings-page.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { sellerWords as words } from '#app/words/seller.ts'
 import { shopSettingsWords } from '#app/words/shop-settings.ts'
 
 const countries = [['', words.noCountry] as const, ...countryOptions]
 
 /** Who sells, as invoices name them, which taxes the shop charges, and its bank account. */
-export function SellerFields({ field }: SettingsPageParts) {
+export function SellerFields({ form, field }: SettingsPageParts) {
   const { isAdmin } = useSession()
   const guarded = { readOnly: !isAdmin }
   return (
@@ -61,6 +61,7 @@ export function SellerFields({ field }: SettingsPageParts) {
           inputMode="decimal"
           hint={shopSettingsWords.shortfallLimitHint}
         />
+        <CheckField {...form.register('invoicePerDelivery')} label={shopSettingsWords.invoicePerDelivery} className="sm:col-span-2" />
       </Group>
     </>
   )

@@ -29,6 +29,7 @@ export type SettingsFields = {
   seller: Required<Seller>
   tax: { charges: 'none' | 'vat' | 'stripe'; currency: string; rateToTaxCurrency: string; unverifiedVatIds: 'charge' | 'trust' }
   lowStockMails: boolean
+  invoicePerDelivery: boolean
   /** The admin's own, for a change of bank account or tax ids; no setting. */
   password: string
 }
@@ -66,6 +67,7 @@ const EMPTY: SettingsFields = {
   },
   tax: { charges: 'none', currency: '', rateToTaxCurrency: '', unverifiedVatIds: 'charge' },
   lowStockMails: true,
+  invoicePerDelivery: false,
   password: '',
 }
 
@@ -112,6 +114,7 @@ export function settingsOfFields(fields: SettingsFields, built: SettingsFields):
     tax,
     holidays,
     lowStockMails,
+    invoicePerDelivery,
     transferDays,
     shortfallLimit,
     packingPercent,
@@ -127,6 +130,7 @@ export function settingsOfFields(fields: SettingsFields, built: SettingsFields):
     ...group('seller', seller, built.seller),
     ...group('tax', tax, built.tax),
     ...(!lowStockMails && { lowStockMails }),
+    ...(invoicePerDelivery && { invoicePerDelivery }),
     ...numberOf('transferDays', transferDays, built.transferDays),
     ...numberOf('shortfallLimit', shortfallLimit.replace(/[$,]/g, ''), built.shortfallLimit),
     ...numberOf('packingPercent', packingPercent.replace('%', ''), built.packingPercent),

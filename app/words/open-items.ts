@@ -28,6 +28,7 @@ export const openItemWords = {
   overdue: (days: number) => (days === 1 ? 'Overdue by a day' : `Overdue by ${formatCount(days)} days`),
   notDue: 'Not due',
   fromDispatch: (days: number) => `${counted(days, 'day')} after dispatch`,
+  notInvoiced: (days: number) => `Not sent yet, ${counted(days, 'day')} after dispatch`,
   more: 'There are more items. The longest due ones are shown.',
   noLimit: 'None',
   close: 'Enter payment',

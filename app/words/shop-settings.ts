@@ -69,6 +69,7 @@ export const shopSettingsWords = {
   transferDaysHint: 'How long pieces are held for it. Transfers are offered once the seller has a name and an IBAN.',
   shortfallLimit: 'Dollars that may be missing',
   shortfallLimitHint: 'What may be missing of a transfer, such as bank charges, and is accepted with one press.',
+  invoicePerDelivery: 'Orders on account: an invoice for each delivery, due from the day it leaves. Unticked, one invoice at once.',
   packing: 'Packing',
   packingPercent: 'What packing adds to the weight of the goods, in percent',
   packingPercentHint: 'Freight by weight and by pallet is priced by the weight with it.',
@@ -120,5 +121,6 @@ const fieldNames: Record<string, string> = {
   transferDays: 'days for a bank transfer',
   shortfallLimit: 'dollars that may be missing',
   packingPercent: 'weight of packing',
+  invoicePerDelivery: 'invoices of deliveries',
   lowStockMails: 'mails about low stock',
 }

@@ -26,6 +26,7 @@ export const transferWords = {
   onAccountQuestion: (total: string) => `Take ${total} on account?`,
   onAccountConsequences: (shipsBy: string, days: number, isFromDispatch: boolean) =>
     `The order goes on and ships by ${shipsBy}, and you pay within ${counted(days, 'day')}${isFromDispatch ? ' after that' : ''} by bank transfer.`,
+  eachDelivery: 'Each delivery has its own invoice.',
   fromDispatch: (days: number) => `Due ${counted(days, 'day')} after dispatch`,
   takenFromDispatch: (days: number) => `On account: please pay within ${counted(days, 'day')} after it has left.`,
   taken: (day: string) => `On account: please pay by ${day}.`,

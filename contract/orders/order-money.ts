@@ -12,6 +12,9 @@ export const orderMoney = {
         daysFromDispatch: Type.Optional(
           Type.Integer({ description: 'It is due so many days after its last pieces have left; `dueOn` is the first day that can be' }),
         ),
+        byDelivery: Type.Optional(
+          Type.Boolean({ description: 'Each delivery has an invoice; `dueOn` is that of the first one that is open' }),
+        ),
       },
       { description: 'Taken on account; `open` is still to be paid' },
     ),

@@ -57,6 +57,7 @@ export const bankMessages = {
     'not-ours': () => 'This movement was put down as not ours before. Decide again first.',
   } satisfies Record<MovementOutcome, (names: string) => string>,
   shortfallAbove: (most: string) => `At most ${most} is accepted as missing. The limit is in the shop settings.`,
+  shortfallNotInvoiced: 'This has not left yet and has no invoice, so nothing of it is missing.',
   shortfallWithoutMoney: 'Nothing has arrived for this order.',
 } as const
 

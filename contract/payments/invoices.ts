@@ -99,8 +99,11 @@ export type InvoiceData = {
   currency: typeof INVOICE_CURRENCY
   seller: InvoiceSeller
   buyer: InvoiceParty
-  /** Where the goods go; `on` when all of them have left. */
-  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country' | 'countryUnprinted'> & { on?: string }
+  /** Where the goods go; `on` when all of them have left. `note`: the number of the delivery, where it has an invoice of its own. */
+  delivery: Pick<InvoiceParty, 'name' | 'lines' | 'city' | 'state' | 'postalCode' | 'country' | 'countryUnprinted'> & {
+    on?: string
+    note?: string
+  }
   /** From the first order to the issue. */
   period: { from: string; to: string }
   /** Of the quote that was ordered. */

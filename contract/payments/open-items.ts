@@ -43,6 +43,8 @@ export const OpenItem = Type.Object({
   daysOverdue: Type.Integer({ description: 'Negative before it is due' }),
   bucket: Type.Enum([...ageBuckets]),
   reminded: Type.Integer({ description: 'Reminders that were mailed, 0 to 3' }),
+  invoice: Type.Optional(Type.String({ description: 'Of one delivery of an order: the number of its invoice' })),
+  byDelivery: Type.Optional(Type.Boolean({ description: 'What has not left yet of an order with an invoice for each delivery' })),
 })
 export type OpenItem = Static<typeof OpenItem>
 

@@ -17,6 +17,15 @@ export const refundMessages = {
   piecesWhole: 'Enter a whole number of pieces.',
   piecesTooMany: (pieces: number) => `The order has ${counted(pieces, 'piece')}.`,
   restockNeedsAmount: 'Say how much is refunded.',
+  /** Of orders that are invoiced by delivery. */
+  sentAndUnsent:
+    'Pieces that are not sent any more have no invoice: withdraw them by themselves, and refund those that were sent apart from them.',
+  unsentAmount: (amount: number) =>
+    `These pieces have no invoice. ${formatAmount(amount)} is taken off for them, with their freight: enter this amount, or none.`,
+  onlyInvoiced: (left: number) =>
+    left === 0
+      ? 'Nothing of this order has been invoiced yet. Withdraw pieces that are not sent any more, or cancel the order.'
+      : `At most ${formatAmount(left)} can be refunded: what deliveries were invoiced with. Withdraw pieces that are not sent any more.`,
   restockWhole: 'Enter a whole number of pieces.',
   withdrawWhole: 'Enter a whole number of pieces.',
   withdrawTooMany: (pieces: number) =>
@@ -132,6 +141,12 @@ export const OrderRefunds = Type.Object({
   disputes: Type.Array(OrderDispute),
   left: Type.Number({ description: 'US dollars that can still be refunded' }),
   freightLeft: Type.Optional(Type.Number({ description: 'US dollars of freight among them, with its tax; only where there was freight' })),
+  invoicedLeft: Type.Optional(
+    Type.Number({
+      description:
+        'Of an order with an invoice for each delivery: US dollars of these invoices that are not credited. Pieces in `withdraw` have no invoice and take off their share of price, freight and tax',
+    }),
+  ),
   returnable: Type.Integer({ description: 'Pieces that were sent and are neither back nor in a return' }),
   leftToSend: Type.Integer({ description: 'Pieces that are still to be sent and can be withdrawn' }),
   leftToMake: Type.Integer({

@@ -37,6 +37,7 @@ export const PaymentWays = Type.Object({
       leadDays: nullable(
         Type.Integer({ description: 'Working days until the last pieces leave: the days to pay count from then; null without' }),
       ),
+      byDelivery: Type.Optional(Type.Boolean({ description: 'Each delivery has an invoice, and its days to pay count from its dispatch' })),
     }),
   ),
 })

@@ -98,6 +98,9 @@ export const ShopSettings = strictObject({
       description: 'Dollars that may be missing of a bill and are accepted with one press',
     }),
   ),
+  invoicePerDelivery: Type.Optional(
+    Type.Boolean({ description: 'Orders on account have an invoice for each delivery; one at once unless true' }),
+  ),
   packingPercent: Type.Optional(
     Type.Number({
       minimum: 0,

@@ -50,6 +50,15 @@ create or replace function due_of(o orders) returns bigint language sql immutabl
   select o.total_cents + o.freight_cents + o.tax_cents
 $$;
 
+-- What is due for the first pieces of an order, by cumulative rounding; `deliveryShare` of contract/payments/delivery-shares.ts does the same.
+create or replace function due_until(o orders, pieces numeric) returns bigint language sql immutable parallel safe as $$
+  select (net + freight + case when whole = 0 then 0 else div(2 * o.tax_cents * (net + freight) + whole, 2 * whole) end)::bigint
+  from (
+    select div(2 * o.total_cents * pieces + o.quantity, 2 * o.quantity) as net, div(2 * o.freight_cents * pieces + o.quantity, 2 * o.quantity) as freight,
+      (o.total_cents + o.freight_cents)::numeric as whole
+  ) as share
+$$;
+
 create or replace function book_payment() returns trigger language plpgsql as $$
 declare
   clearing text := clearing_of(new.paid_by);
@@ -151,7 +160,8 @@ begin
   if new.kind = 'credit_note' and not exists (select from postings where kind = 'invoice' and ref = new.invoice_id::text) then
     return null; -- of earlier books
   end if;
-  perform book(replace(new.kind, '_', '-'), new.id::text, new.bill_id, null, null, new.id,
+  -- The bill of a delivery is its parcel.
+  perform book(replace(new.kind, '_', '-'), new.id::text, new.bill_id, (select order_id from parcels where id = new.bill_id), null, new.id,
     array['receivable'] || array_agg(line.account), array[sign * (new.gross_cents + coalesce((new.data ->> 'roundingCents')::bigint, 0))] || array_agg(-sign * line.cents), array[''] || array_agg(line.tax))
   from (
     select account, cents, concat_ws(' ', tax ->> 'category', tax ->> 'rateBp', country) as tax
@@ -169,19 +179,21 @@ declare
 begin
   select * into item from open_items where bill_id = new.bill_id;
   if found and new.kind <> 'credit' then
-    perform book('receipt', new.id::text, new.bill_id, null, item.transaction_id, null,
+    perform book('receipt', new.id::text, new.bill_id, (select order_id from parcels where id = new.bill_id), item.transaction_id, null,
       array['transfer_clearing', 'receivable'], array[new.amount_cents, -new.amount_cents]);
   end if;
   return null;
 end $$;
 create or replace trigger bill_receipts_book_receivable after insert on bill_receipts for each row execute function book_receipt();
 
--- What is not credited of a refund goes back in money.
+-- What is not credited of a refund goes back in money: of the bill of its credit note, or of a bill that is not invoiced yet.
 create or replace function book_returned_receipt() returns trigger language plpgsql as $$
 declare
   returned bigint := new.amount_cents - coalesce((select amount_cents from bill_receipts where refund_id = new.id), 0);
 begin
-  perform book('receipt', new.id::text, (select bill_id from open_items where transaction_id = new.intent_id), new.order_id, new.intent_id, null,
+  perform book('receipt', new.id::text, coalesce(
+      (select item.bill_id from invoices join open_items as item on item.bill_id = invoices.bill_id where invoices.id = new.credit_note_id),
+      (select bill_id from open_items where transaction_id = new.intent_id)), new.order_id, new.intent_id, null,
     array['receivable', 'transfer_clearing'], array[returned, -returned]);
   return null;
 end $$;

@@ -53,3 +53,18 @@ begin
 end $$;
 create constraint trigger invoices_check after insert on invoices
   not deferrable for each row execute function check_paper();
+
+-- Parcels of orders with an invoice for each delivery (docs/decisions/0083-invoice-for-each-delivery.md) that have none, though something is due for them.
+create or replace function deliveries_without_invoice() returns table (id uuid, order_id uuid, "position" bigint, shipped_at timestamptz) language sql stable as $$
+  select parcels.id, parcels.order_id, parcels.position, parcels.shipped_at
+  from open_items as item
+  join orders on orders.id = item.bill_id or orders.group_id = item.bill_id
+  join parcels on parcels.order_id = orders.id
+  join users on users.id = item.user_id
+  where item.by_delivery and users.erased_at is null
+    and not exists (select from invoices where invoices.bill_id = parcels.id and invoices.kind = 'invoice')
+    and (
+      select due_until(orders, sum(quantity)) > due_until(orders, sum(quantity) - parcels.quantity) from parcels as sent
+      where sent.order_id = orders.id and sent.position <= parcels.position
+    )
+$$;

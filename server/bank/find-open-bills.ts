@@ -24,12 +24,14 @@ export type BillNow = {
   reference: string | null
   positions: number[]
   invoices: string[]
+  /** One delivery of an order, with an invoice of its own. */
+  is_delivery: boolean
 }
 
 /** These bills with their open amounts, in no order. */
 export async function readBillsNow(db: Queryable, billIds: SQL): Promise<BillNow[]> {
   const { rows } = await db.execute<BillNow>(sql`
-    select wanted.bill_id, first.user_id, first.order_id, first.position, first.others, first.email, users.display_name, transfers.reference, first.positions,
+    select wanted.bill_id, first.user_id, first.order_id, first.position, first.others, first.email, users.display_name, transfers.reference, first.positions, item.part_of is not null as is_delivery,
       array(select number from invoices where invoices.bill_id = wanted.bill_id and invoices.kind = 'invoice') as invoices,
       case
         when item.bill_id is not null then item.open_cents
@@ -40,23 +42,30 @@ export async function readBillsNow(db: Queryable, billIds: SQL): Promise<BillNow
         when item.open_cents > 0 then 'account' when item.bill_id is not null or first.is_paid then 'paid'
         when first.is_unpaid then 'unpaid' else 'cancelled' end as kind
     from (select distinct bill_id from (${billIds}) as asked (bill_id)) as wanted
+    left join lateral (
+      select open_items.*, (select order_id from parcels where part_of is not null and parcels.id = open_items.bill_id) as of_order
+      from open_items where open_items.bill_id = wanted.bill_id
+    ) as item on true
     cross join lateral (
       select (array_agg(id order by position))[1] as order_id, min(position) as position, count(*)::int - 1 as others, min(email) as email,
         (array_agg(user_id))[1] as user_id, array_agg(position::float8) as positions,
         coalesce(sum(total_cents + freight_cents + tax_cents) filter (where state <> 'cancelled'), 0) as due,
         bool_or(state in ${openStates}) as is_unpaid, bool_or(state in ${paidStates}) as is_paid
-      from orders where (id = wanted.bill_id and group_id is null) or group_id = wanted.bill_id
+      from orders where (id = wanted.bill_id and group_id is null) or group_id = wanted.bill_id or id = item.of_order
     ) as first
     join users on users.id = first.user_id
-    left join open_items as item on item.bill_id = wanted.bill_id
     left join transfers on transfers.bill_id = wanted.bill_id`)
   return rows
 }
 
+/** A delivery is known by its invoice. */
+const nameOfBillNow = ({ position, others, is_delivery, invoices }: BillNow) =>
+  [nameOfOrders(Number(position), others), ...(is_delivery ? invoices : [])].join(', ')
+
 export const presentBill = (bill: BillNow): OpenBill => ({
   billId: bill.bill_id,
   orderId: bill.order_id,
-  name: nameOfOrders(Number(bill.position), bill.others),
+  name: nameOfBillNow(bill),
   customer: bill.display_name,
   email: bill.email,
   open: centsToDollars(toCents(Number(bill.open))),
@@ -91,6 +100,10 @@ export async function findCandidates(
     union
     select coalesce(group_id, id) from orders where position in (select n::bigint from (${json(named.flatMap(({ orders }) => orders))}) as named (n))
     union
+    select open_items.bill_id from orders join open_items on part_of = coalesce(group_id, id)
+    where position in (select n::bigint from (${json(named.flatMap(({ orders }) => orders))}) as named (n)) and closed_at is null
+      and exists (select from parcels where parcels.id = open_items.bill_id and order_id = orders.id)
+    union
     select bill_id from invoices where kind = 'invoice' and number in (${json(named.flatMap(({ invoices }) => invoices))})
     union
     (select bill_id from (${waiting}) as waiting
@@ -100,7 +113,12 @@ export async function findCandidates(
       limit ${LIKELY}::int)`,
   )
   const known = await accountsOfUsers(db, [...new Set(bills.map(({ user_id }) => user_id))])
-  const candidates = bills.map((bill): Candidate => ({
+  // What has an invoice is paid before what has not left yet, the oldest first.
+  const inTurn = bills.toSorted(
+    (a, b) =>
+      Number(b.is_delivery) - Number(a.is_delivery) || (a.is_delivery && a.invoices[0]! < b.invoices[0]! ? -1 : Number(a.is_delivery)),
+  )
+  const candidates = inTurn.map((bill): Candidate => ({
     billId: bill.bill_id,
     openCents: Number(bill.open),
     waits: bill.kind === 'unpaid' || bill.kind === 'account',
@@ -109,6 +127,7 @@ export async function findCandidates(
     invoices: bill.invoices,
     names: [bill.display_name],
     accounts: known.get(bill.user_id) ?? [],
+    isDelivery: bill.is_delivery,
   }))
   return { candidates, bills: new Map(bills.map((bill) => [bill.bill_id, bill])) }
 }
@@ -118,6 +137,11 @@ const payersOf = (accounts: SQL) => sql`
   select orders.user_id from bank_movements as movement
   join bill_receipts as receipt on receipt.movement_id = movement.id
   join orders on orders.id = receipt.bill_id or orders.group_id = receipt.bill_id
+  where movement.payer_account <> '' and movement.payer_account in (${accounts})
+  union
+  select open_items.user_id from bank_movements as movement
+  join bill_receipts as receipt on receipt.movement_id = movement.id
+  join open_items on open_items.bill_id = receipt.bill_id and part_of is not null
   where movement.payer_account <> '' and movement.payer_account in (${accounts})`
 
 async function accountsOfUsers(db: Queryable, userIds: string[]): Promise<Map<string, string[]>> {
@@ -149,6 +173,9 @@ export async function findOpenBills(db: Queryable, { q = '', ofBuyer }: { q?: st
     sql`
     (select coalesce(group_id, id) from orders where position in (select n::bigint from (${list(numbers)}) as named (n)))
     union all
+    (select parcels.id from orders join parcels on order_id = orders.id join open_items on open_items.bill_id = parcels.id
+      where orders.position in (select n::bigint from (${list(numbers)}) as named (n)) and closed_at is null)
+    union all
     (select bill_id from transfers where reference in (${list(references)}))
     union all
     (select bill_id from invoices where kind = 'invoice' and number in (${list(invoices)}))
@@ -170,16 +197,20 @@ export async function findOpenBills(db: Queryable, { q = '', ofBuyer }: { q?: st
     .map(presentBill)
 }
 
+const buyerOf = (billId: string) => sql`
+  select user_id from orders as own
+  where own.id = ${billId}::uuid or own.group_id = ${billId}::uuid or own.id = (select order_id from parcels where parcels.id = ${billId}::uuid) limit 1`
+
 /** Other bills of the buyer of a bill that wait for money, the newest first. */
 async function openBillsOfBuyer(db: Queryable, billId: string): Promise<OpenBill[]> {
   const bills = await readBillsNow(
     db,
     sql`
     select coalesce(group_id, id) from orders
-    where state = 'unpaid' and user_id = (select user_id from orders as own where own.id = ${billId}::uuid or own.group_id = ${billId}::uuid limit 1)
+    where state = 'unpaid' and user_id = (${buyerOf(billId)})
     union all
     select bill_id from open_items
-    where closed_at is null and user_id = (select user_id from orders as own where own.id = ${billId}::uuid or own.group_id = ${billId}::uuid limit 1)`,
+    where closed_at is null and user_id = (${buyerOf(billId)})`,
   )
   return bills
     .filter(({ bill_id, open }) => bill_id !== billId && Number(open) > 0)

@@ -40,7 +40,7 @@ const ofBill = (billId: ReturnType<typeof sql>) => sql`
   ) as bill on true
   left join lateral (
     select movement.payer, movement.payer_account from bill_receipts as receipt join bank_movements as movement on movement.id = receipt.movement_id
-    where receipt.bill_id = ${billId} order by receipt.position desc limit 1
+    where receipt.bill_id = ${billId} or receipt.bill_id in (select bill_id from open_items where part_of = ${billId}) order by receipt.position desc limit 1
   ) as paid on true`
 
 /** When the bill ended, or, later, money arrived for it. */

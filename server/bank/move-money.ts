@@ -91,6 +91,7 @@ async function takeOver(tx: Transaction, movementId: string, target: Bill, cents
   const { rows } = await tx.execute<{ bill_id: string; user_id: string }>(sql`
     select receipt.bill_id, orders.user_id from bill_receipts as receipt
     join orders on orders.id = receipt.bill_id or orders.group_id = receipt.bill_id
+      or orders.id = (select order_id from parcels where parcels.id = receipt.bill_id)
     where receipt.movement_id = ${movementId}::uuid`)
   if (rows.length > 0) {
     requireSameBuyer(

@@ -20,6 +20,8 @@ export type Candidate = {
   names: string[]
   /** Accounts that paid for this buyer before. */
   accounts: string[]
+  /** One delivery of an order, with an invoice of its own; others of the order are named by its number, too. */
+  isDelivery?: boolean
 }
 
 export type Proposed = { bills: { billId: string; cents: number; why: ProposalReason[] }[]; certainty: 'sure' | 'likely' | 'guess' }
@@ -50,7 +52,7 @@ export function propose(movement: MovementFields, candidates: readonly Candidate
   const byWords = judged.filter(isByWords)
   if (byWords.length > 0) {
     const waiting = byWords.filter(({ bill }) => bill.waits)
-    const filled = waiting.length > 0 ? waiting : byWords
+    const filled = waiting.length > 0 ? deliveriesMeant(waiting, movement) : byWords
     const sum = filled.reduce((total, { bill }) => total + bill.openCents, 0)
     return sum === 0 ? undefined : { bills: fill(movement.amount, filled), certainty: sum === movement.amount ? 'sure' : 'likely' }
   }
@@ -65,6 +67,18 @@ export function propose(movement: MovementFields, candidates: readonly Candidate
   if (sameAmount.length === 1) return { bills: fill(movement.amount, sameAmount), certainty: 'guess' }
   if (exact.length === 0 && ofPayer.length === 1) return { bills: fill(movement.amount, ofPayer), certainty: 'guess' }
   return undefined
+}
+
+/** Of the deliveries of an order, which its number names all, those whose invoice is named, else the one of this amount. */
+function deliveriesMeant<Judged extends { bill: Candidate; why: ProposalReason[] }>(
+  waiting: Judged[],
+  { amount }: MovementFields,
+): Judged[] {
+  if (!waiting.some(({ bill }) => bill.isDelivery)) return waiting
+  const byInvoice = waiting.filter(({ why }) => why.includes('invoice'))
+  if (byInvoice.length > 0) return byInvoice
+  const exact = waiting.filter(({ bill }) => bill.openCents === amount)
+  return exact.length === 1 ? exact : waiting
 }
 
 const isByWords = ({ why }: { why: ProposalReason[] }) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { bankMessages, SHORTFALL_LIMIT, type Shortfall } from '#contract/payments/bank.ts'
 import { formatCents } from '#contract/basics/figures.ts'
 import { roundToCents } from '#contract/basics/money.ts'
@@ -11,7 +11,8 @@ import { transfers } from '#database/tables/bank.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ProviderUnavailable, ShopError } from '../errors.ts'
-import { lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
+import { findDeliveryInvoices } from '../payments/account/invoice-delivery.ts'
+import { isDelivery, lockBill, nameOfBill, type Bill } from '../orders/bill.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { addReceipt } from '../payments/add-receipt.ts'
 import { endCardPayment, mayTakeMoney } from '../payments/end-card-payment.ts'
@@ -90,6 +91,7 @@ export async function takeShortfall(
   { missing, shortfall: { amount, why }, field }: Missing,
 ): Promise<void> {
   if (roundToCents(amount) !== missing) throw new ShopError('ITEM_CHANGED')
+  if (await isNotInvoiced(tx, bill)) throw invalidField(field, bankMessages.shortfallNotInvoiced)
   const limit = shortfallLimitOf(settings)
   if (missing > limit) throw invalidField(field, bankMessages.shortfallAbove(formatCents(limit)))
   await writeAudit(tx, admin, 'accept-shortfall', bill.id, { amountCents: missing, why, bills: nameOfBill(bill) })
@@ -99,7 +101,7 @@ export async function takeShortfall(
   const isOnAccount = bill.state !== 'unpaid'
   const transactionId = isOnAccount ? bill.transactionId! : `${TRANSFER_PREFIX}${receiptId}` // on account it has one
   if (!isOnAccount) await markPaid(tx, settings, bill, { id: transactionId, accepted: { missing, why } })
-  if (why === 'discount') await giveDiscount(tx, receipt, transactionId)
+  if (why === 'discount') await giveDiscount(tx, receipt, transactionId, bill)
   if (isOnAccount) return
   await tx
     .update(transfers)
@@ -107,16 +109,20 @@ export async function takeShortfall(
     .where(eq(transfers.billId, bill.id))
 }
 
+/** Of a bill that is invoiced by delivery, what has not left: nothing of it is asked for yet. */
+const isNotInvoiced = async (tx: Transaction, { id }: Bill) =>
+  (await tx.$count(openItems, and(eq(openItems.billId, id), openItems.byDelivery))) > 0
+
 type DiscountReceipt = { id: string; billId: string; amountCents: number; actorId: string }
 
 /** Takes a discount off a bill that is paid with it. */
-async function giveDiscount(tx: Transaction, receipt: DiscountReceipt, intentId: string): Promise<void> {
+async function giveDiscount(tx: Transaction, receipt: DiscountReceipt, intentId: string, paid: Bill): Promise<void> {
   const { bill } = (await lockPayment(tx, intentId))! // it is paid
   const refundId = randomUUID()
   await tx.insert(paymentRefunds).values({
     id: refundId,
     intentId,
-    orderId: bill!.kind === 'order' ? bill!.id : null, // what is paid has its bill
+    orderId: isDelivery(paid) ? paid.orders[0]!.id : bill!.kind === 'order' ? bill!.id : null, // what is paid has its bill
     amountCents: receipt.amountCents,
     state: 'succeeded',
     madeBy: 'shop',
@@ -127,5 +133,12 @@ async function giveDiscount(tx: Transaction, receipt: DiscountReceipt, intentId:
   })
   await addReceipt(tx, { ...receipt, kind: 'credit', refundId })
   await updateOrders(tx, bill!, { isDiscount: true })
-  await creditRefunds(tx, bill!, { intentId, reason: 'A discount was granted.', isDiscount: true })
+  const discount = { intentId, reason: 'A discount was granted.', isDiscount: true }
+  if (!isDelivery(paid)) await creditRefunds(tx, bill!, discount)
+  else {
+    const invoiced = await findDeliveryInvoices(tx, paid.orders[0]!)
+    // What was given back of it as freight before stays so.
+    const { freightBackCents = 0 } = invoiced?.find(({ billId }) => billId === paid.id) ?? {}
+    await creditRefunds(tx, paid, { ...discount, refundId, ofDelivery: { cents: receipt.amountCents, freightCents: freightBackCents } })
+  }
 }

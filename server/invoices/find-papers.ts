@@ -4,7 +4,9 @@ import { PAPERS_PAGE_SIZE, type AllPapers, type Paper, type PaperFilter, type Pa
 import type { Queryable } from '#database/connect.ts'
 import { invoices } from '#database/tables/invoices.ts'
 import { orders } from '#database/tables/orders.ts'
+import { missingSellerFields } from '#contract/payments/seller.ts'
 import { ShopError } from '../errors.ts'
+import { findPublished } from '../shop-settings/apply-settings.ts'
 import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { behind } from '../platform/paging/behind.ts'
@@ -84,7 +86,10 @@ export async function findAllPapers(db: Queryable, asked: PaperFilter & Asked): 
   const { rows } = await db.execute<{ waiting: number; missing: string[] }>(sql`
     select count(distinct bill_id)::int as waiting, coalesce(array_agg(distinct field order by field) filter (where field is not null), '{}') as missing
     from invoices_due left join unnest(missing) as field on true`)
-  return { ...found, kinds: counted.rows[0]!, ...rows[0]! } // an aggregate is always one row
+  const deliveries = await db.execute<{ count: number }>(sql`select count(*)::int as count from deliveries_without_invoice()`)
+  const [due, { count }] = [rows[0]!, deliveries.rows[0]!] // an aggregate is always one row
+  const missing = count === 0 ? due.missing : [...new Set([...due.missing, ...missingSellerFields((await findPublished(db)).values)])]
+  return { ...found, kinds: counted.rows[0]!, waiting: due.waiting + count, missing }
 }
 
 export const findOwnPapers = (db: Queryable, { userId }: Caller, asked: Asked): Promise<Papers> =>
@@ -98,7 +103,9 @@ export async function findPapersOfOrder(db: Queryable, caller: Caller, orderId: 
     .where(and(eq(orders.id, orderId), seenBy(caller)))
   if (!order) throw new ShopError('NOT_FOUND')
   const { rows } = await db.execute<PaperRow>(sql`
-    select ${paperColumns} from invoices where bill_id = ${order.groupId ?? order.id}::uuid order by position`)
+    select ${paperColumns} from invoices
+    where bill_id = ${order.groupId ?? order.id}::uuid or bill_id in (select id from parcels where order_id = ${order.id}::uuid)
+    order by position`)
   return rows.map(presentPaper)
 }
 

@@ -23,6 +23,8 @@ type Credit = {
   pieces?: ReadonlyMap<string, number>
   /** A discount, which the books keep apart from what was given back. */
   isDiscount?: boolean
+  /** Of the invoice of a delivery, which has one line: what is given back of it now, and how much of all that is given back of it is freight. */
+  ofDelivery?: { cents: number; freightCents: number }
 }
 
 /**
@@ -42,7 +44,12 @@ export async function issueCreditNote(tx: Transaction, { id: billId }: Pick<Bill
   return writePaper(tx, draftCreditNote(invoice, lines, credit), { userId, billKind, billId, invoiceId })
 }
 
-async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: InvoiceRow[], { pieces }: Credit): Promise<InvoiceLine[]> {
+async function creditedLines(
+  tx: Transaction,
+  invoice: InvoiceRow,
+  papers: InvoiceRow[],
+  { pieces, ofDelivery }: Credit,
+): Promise<InvoiceLine[]> {
   const invoiced = invoice.data.lines
   const ids = invoiced.map(({ orderId }) => orderId)
   const refunded = await tx
@@ -54,11 +61,11 @@ async function creditedLines(tx: Transaction, invoice: InvoiceRow, papers: Invoi
     const before = creditedBefore.filter(({ orderId }) => orderId === line.orderId)
     const gross = before.reduce((sum, one) => sum + givenBackOf(one), 0)
     const given = refunded.find(({ id }) => id === line.orderId)
-    const growth = (given?.cents ?? 0) - gross
+    const growth = ofDelivery ? ofDelivery.cents : (given?.cents ?? 0) - gross
     if (growth <= 0) return []
     const net = before.reduce((sum, one) => sum + netOfLine(one), 0)
     const freight = before.reduce((sum, { freightCents = 0 }) => sum + freightCents, 0)
-    const freightCents = Math.max(creditedFreightUntil(line, gross + growth, given?.freightCents ?? 0) - freight, 0)
+    const freightCents = Math.max(creditedFreightUntil(line, gross + growth, (ofDelivery ?? given)?.freightCents ?? 0) - freight, 0)
     // Against what was credited, so that all credit notes together are the invoice.
     return [{ line, growth, freightCents, netCents: Math.min(Math.max(creditedNetUntil(line, gross + growth) - net, 0), growth) }]
   })

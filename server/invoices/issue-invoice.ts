@@ -8,6 +8,7 @@ import {
   type InvoiceLine,
   type InvoiceSeller,
 } from '#contract/payments/invoices.ts'
+import { formatCount } from '#contract/basics/figures.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { VatIdStatus } from '#contract/payments/tax.ts'
 import { missingSellerFields } from '#contract/payments/seller.ts'
@@ -55,10 +56,15 @@ export async function issueInvoice(
   return writePaper(tx, draft, { userId, billKind: bill.kind, billId: bill.id })
 }
 
-async function draftInvoice(
+/** The part of an order that has left, on an invoice of its own. */
+export type Delivered = { number: string; ordered: number; groupId: string | null }
+type Later = { dueOn?: string | undefined; daysFromDispatch?: number | undefined; delivery?: Delivered }
+
+/** The invoice of a bill as it is written now, complete or not. */
+export async function draftInvoice(
   db: Queryable,
   bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
-  later: { dueOn?: string | undefined; daysFromDispatch?: number | undefined },
+  { delivery, ...later }: Later,
 ): Promise<{ settings: ShopSettings; version: number; draft: PaperDraft }> {
   const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   const { settings, version, seller, taxCurrency } = await findSeller(db)
@@ -66,7 +72,8 @@ async function draftInvoice(
   const netCents = lines.reduce((sum, line) => sum + netOfLine(line), 0)
   const taxCents = lines.reduce((sum, line) => sum + line.taxCents, 0)
   const grossCents = netCents + taxCents
-  const said = saidOf(orders, await packsOf(db, orders))
+  const said = [...(delivery ? [deliveryWords(delivery, orders[0]!)] : []), ...saidOf(orders, await packsOf(db, orders))]
+  const groupId = bill.kind === 'group' ? bill.id : delivery?.groupId
   const carriage = carriageOf(orders)
   const payment = paymentOf(orders[0]!, later)
   const vatIdStatus = await vatIdStatusOf(db, orders[0]!)
@@ -75,9 +82,9 @@ async function draftInvoice(
     currency: INVOICE_CURRENCY,
     seller: withVatLetters(seller, lines) as InvoiceSeller, // incomplete ones are not written
     buyer: buyerOf(orders[0]!, seller.country ?? '', vatIdStatus),
-    delivery: deliveryOf(orders, seller.country ?? ''),
+    delivery: { ...deliveryOf(orders, seller.country ?? ''), ...(delivery && { note: delivery.number }) },
     period: { from: dayOf(orders.map(({ placedAt }) => placedAt).reduce((first, other) => (other < first ? other : first))) },
-    ...(bill.kind === 'group' && { quoteNumber: await quoteNumberOf(db, bill.id) }),
+    ...(groupId && { quoteNumber: await quoteNumberOf(db, groupId) }),
     ...(carriage.length > 0 && { carriage }),
     ...(said.length > 0 && { said }),
     lines,
@@ -94,6 +101,10 @@ async function draftInvoice(
   }
   return { settings, version, draft }
 }
+
+/** @param order with the pieces of the delivery. */
+const deliveryWords = ({ number, ordered }: Delivered, { quantity }: OrderRow): string =>
+  `Delivery ${number}: ${formatCount(quantity)} of ${formatCount(ordered)} pieces.`
 
 /** The packing units of the parts of orders, as they are when it is written. */
 async function packsOf(db: Queryable, orders: OrderRow[]): Promise<Map<string, Pack>> {
@@ -117,7 +128,7 @@ const withVatLetters = (seller: Partial<InvoiceSeller>, lines: InvoiceLine[]): P
   seller.vatId && lines.some(({ category }) => category === 'K') ? { ...seller, vatId: seller.vatId.replace(/^GB/, 'XI') } : seller
 
 /** The settings without which this invoice is not issued. Papers of untaxed deliveries abroad name the seller's VAT id. */
-function missingOf(settings: ShopSettings, { lines }: PaperDraft): string[] {
+export function missingOf(settings: ShopSettings, { lines }: PaperDraft): string[] {
   const isUntaxed = lines.some(({ category }) => category === 'K' || category === 'AE' || category === 'G')
   const needed = isUntaxed && !settings.seller?.vatId ? ['seller.vatId'] : []
   return [...new Set([...missingSellerFields(settings), ...needed])]

@@ -48,7 +48,7 @@ export async function* readEntries(db: Queryable, month: string): AsyncGenerator
       left join invoices paper on paper.bill_id = p.bill_id and paper.kind = 'invoice'
       left join lateral (
         select taxes.tax ->> 'of' as of from orders taxes
-        where p.tax like 'S %' and (taxes.id = p.bill_id or taxes.group_id = p.bill_id)
+        where p.tax like 'S %' and (taxes.id = p.bill_id or taxes.group_id = p.bill_id or taxes.id = p.order_id)
           and starts_with(p.tax, concat(taxes.tax ->> 'category', ' ', taxes.tax ->> 'rateBp', ' '))
         order by taxes.position limit 1
       ) taxed on true

@@ -13,7 +13,7 @@ import { dueCentsOf, orderGroups, orders, type OrderRow } from '#database/tables
  */
 export type Bill = {
   kind: 'order' | 'group'
-  /** Id of the order or the group; the provider stores it with the payment. */
+  /** Id of the order or the group; the provider stores it with the payment. Of a delivery that has an invoice of its own, that of its parcel. */
   id: string
   /** Of a group: `cancelling` while any order is, else `unpaid` while any is, else `paid`, `refunded` or `cancelled`. */
   state: OrderState
@@ -63,8 +63,20 @@ export const goodsCentsOf = ({ totalCents, taxCents, freightCents }: Bill) => to
 
 export async function readBill(db: Queryable, billId: string): Promise<Bill | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, billId))
-  return order ? billOfOrder(order) : readGroupBill(db, billId)
+  return order
+    ? billOfOrder(order)
+    : ((await readGroupBill(db, billId)) ?? deliveryBill(await db.select().from(orders).where(isOfDelivery(billId)), billId))
 }
+
+/** The order of a delivery that has an open item of its own. */
+const isOfDelivery = (billId: string) => sql`${orders.id} = (
+  select order_id from parcels join open_items on open_items.bill_id = parcels.id where parcels.id = ${billId}::uuid)`
+
+/** A delivery that was invoiced: its money is a bill of its own, whose id is that of the parcel. */
+const deliveryBill = ([order]: OrderRow[], billId: string): Bill | undefined => order && { ...billOfOrder(order), id: billId }
+
+/** Whether a bill is that of a delivery. */
+export const isDelivery = ({ kind, id, orders: billed }: Pick<Bill, 'kind' | 'id' | 'orders'>) => kind === 'order' && billed[0]!.id !== id // a bill has orders
 
 /** One statement, so that payment and orders come from one snapshot. */
 export async function readGroupBill(db: Queryable, groupId: string): Promise<Bill | undefined> {
@@ -81,7 +93,8 @@ export async function readGroupBill(db: Queryable, groupId: string): Promise<Bil
 /** As `readBill`, locked until the transaction ends. */
 export async function lockBill(tx: Transaction, billId: string): Promise<Bill | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, billId)).for('update')
-  return order ? billOfOrder(order) : lockGroupBill(tx, billId)
+  if (order) return billOfOrder(order)
+  return (await lockGroupBill(tx, billId)) ?? deliveryBill(await tx.select().from(orders).where(isOfDelivery(billId)).for('update'), billId)
 }
 
 /** Locks the group before its orders, as every other transaction does; another lock order could deadlock. */

@@ -9,6 +9,7 @@ import { transaction } from '#database/transaction.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { orderShippedMail } from '../mail/templates/shipping.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { invoiceDelivery } from '../payments/account/invoice-delivery.ts'
 import { trackingUrl } from './tracking-link.ts'
 import type { Services } from '../services.ts'
 import { setEventActor } from './set-event-actor.ts'
@@ -43,11 +44,12 @@ export async function shipOrder(
       .returning()
     if (!shipped) return { modifiedCount: 0, ...(await heldBackBy(tx, orderId)) }
     const quantity = leftToSendOf(shipped)
-    if (quantity > 0) await tx.insert(parcels).values({ orderId, quantity })
+    const sent = quantity > 0 ? await tx.insert(parcels).values({ orderId, quantity }).returning({ id: parcels.id }) : []
     const order = presentOrder(shipped)
     const doubts = shippingDoubts(order)
     await writeAudit(tx, actor, 'ship-order', orderId, doubts.length > 0 ? { despite: doubts.join() } : {})
     await queueMail(tx, orderShippedMail(settings, order, trackingUrl(identity, settings, orderId)))
+    for (const { id } of sent) await invoiceDelivery(tx, settings, id)
     return { modifiedCount: 1 }
   })
 }

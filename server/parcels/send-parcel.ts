@@ -11,6 +11,7 @@ import { users } from '#database/tables/users.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { orderShippedMail, parcelSentMail } from '../mail/templates/shipping.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { invoiceDelivery } from '../payments/account/invoice-delivery.ts'
 import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -23,7 +24,7 @@ import { trackingUrl } from '../orders/tracking-link.ts'
 
 /**
  * Sends pieces of a paid order and mails its customer; without a number of pieces, all that are left. With the last ones the order
- * is shipped. A request that is repeated with its Idempotency-Key sends nothing again.
+ * is shipped. Its invoice is issued where the order has one for each delivery. A request that is repeated with its Idempotency-Key sends nothing again.
  * @throws ShopError INVALID_INPUT for an impossible tracking number or more pieces than are left; NOT_FOUND; ORDER_NOT_TO_SHIP;
  *   ORDER_SENT with who sent the last pieces; ORDER_HELD_BACK for a dispute or a refund that `despite` does not name.
  */
@@ -63,6 +64,7 @@ export async function sendParcel(
     const parcel = presentParcel(settings, row!) // an insert returns its row
     const mailOf = isLast ? orderShippedMail : parcelSentMail
     await queueMail(tx, mailOf(settings, presentOrder(order), trackingUrl(identity, settings, orderId), parcel))
+    await invoiceDelivery(tx, settings, parcel._id)
     return { parcel, shipped: isLast, left: left - quantity }
   })
 }

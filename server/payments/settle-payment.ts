@@ -91,7 +91,7 @@ type PaidWith = { id: string; onAccount?: PaidLater | undefined; accepted?: Acce
  * own is also written as the payment of the bill, so that no card payment is opened for it any more.
  *
  * Postings (debit to credit), for each order: card or transfer clearing to receivable (payment), none for an order on account; for the bill:
- * receivable to revenue and tax payable (invoice).
+ * receivable to revenue and tax payable (invoice), unless it is invoiced by delivery (`invoiceDelivery`).
  */
 export async function markPaid(tx: Transaction, settings: Settings, bill: Bill, paidWith: PaidWith): Promise<void> {
   await (bill.kind === 'order' ? payOrder(tx, settings, bill, paidWith) : payGroup(tx, settings, bill, paidWith))
@@ -111,7 +111,7 @@ async function payOrder(
   const order = presentOrder(paid!) // the row is locked, so it exists
   await queueMail(tx, onAccount ? onAccountMail(settings, bill.id, [order], onAccount) : orderPaidMail(settings, order, accepted))
   await mailPaidOrders(tx, settings, [paid!])
-  await issueInvoice(tx, billOfOrder(paid!), onAccount ?? {})
+  if (!onAccount?.byDelivery) await issueInvoice(tx, billOfOrder(paid!), onAccount ?? {})
 }
 
 async function payGroup(
@@ -137,7 +137,7 @@ async function payGroup(
       : groupPaidMail(settings, { groupId, quoteNumber, orders: presented }, accepted),
   )
   await mailPaidOrders(tx, settings, inOrder)
-  await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, onAccount ?? {})
+  if (!onAccount?.byDelivery) await issueInvoice(tx, { kind: 'group', id: groupId, orders: inOrder }, onAccount ?? {})
 }
 
 /** The day by which each order of a bill leaves that is paid now. It is kept, so that it does not move with each day and each new holiday. */

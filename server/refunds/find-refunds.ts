@@ -9,6 +9,7 @@ import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { disputes, paymentRefunds } from '#database/tables/payments.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../errors.ts'
+import { findDeliveryInvoices } from '../payments/account/invoice-delivery.ts'
 import { seenBy } from '../orders/lists/find-orders.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { freightBackOf, leftOf, toRefund } from './record-refund.ts'
@@ -38,6 +39,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   const isAdmin = caller.role === 'admin'
   const leftCents = order.dispute === 'open' ? 0 : await leftOf(db, order)
   const freightBackCents = order.freight ? await freightBackOf(db, order) : 0
+  const invoiced = order.paidBy === 'account' ? await findDeliveryInvoices(db, order) : undefined
   return {
     refunds: made.map(({ refund, email, creditNote, credited }) => ({
       _id: refund.id,
@@ -63,6 +65,7 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
       evidenceDueAt: isAdmin ? (evidenceDueAt?.toISOString() ?? null) : null,
     })),
     left: centsToDollars(toCents(leftCents)),
+    ...(invoiced && { invoicedLeft: centsToDollars(toCents(invoiced.reduce((sum, one) => sum + one.leftCents, 0))) }),
     ...(order.freight && { freightLeft: centsToDollars(toCents(freightLeftOf(toRefund(order), { leftCents, freightBackCents }))) }),
     ...pieces,
   }

@@ -17,7 +17,8 @@ export async function giveRefund(services: Services, refundId: string): Promise<
   const asked = await findAsked(db, refundId)
   if (!asked) return
   if (asked.paidBy !== 'card') {
-    await refundByShop(db, refundId, asked.intentId)
+    // A refund of several deliveries is one of each.
+    for (const one of await askedTogether(db, asked)) await refundByShop(db, one, asked.intentId)
     return
   }
   await syncRefunds(services, asked.intentId)
@@ -44,6 +45,15 @@ async function findAsked(db: Database, refundId: string) {
     .innerJoin(payments, eq(payments.intentId, paymentRefunds.intentId))
     .where(and(eq(paymentRefunds.id, refundId), eq(paymentRefunds.state, 'asked'), isNull(paymentRefunds.providerId)))
   return asked
+}
+
+/** What was asked for at the same time of the same order. */
+async function askedTogether(db: Database, { id }: Asked): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select other.id from payment_refunds as one
+    join payment_refunds as other on other.intent_id = one.intent_id and other.order_id = one.order_id and other.created_at = one.created_at
+    where one.id = ${id}::uuid and other.state = 'asked' order by other.id`)
+  return rows.length === 0 ? [id] : rows.map((row) => row.id)
 }
 
 /** Of several callers, one changes the refund. */

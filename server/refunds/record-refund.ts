@@ -10,6 +10,7 @@ import {
   type RefundRefusal,
   type WantedRefund,
 } from '#contract/payments/plan-refund.ts'
+import { orderNumber } from '#contract/orders/orders.ts'
 import { databaseNow } from '#database/clock.ts'
 import type { Queryable, Transaction } from '#database/connect.ts'
 import { dueCentsOf, freightDueOf, leftToMakeOf, leftToSendOf, orders, type OrderRow } from '#database/tables/orders.ts'
@@ -21,6 +22,8 @@ import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { lockParts, returnPieces } from '../orders/return-pieces.ts'
 import { releasePromises } from '../promises/release-promises.ts'
+import { findDeliveryInvoices } from '../payments/account/invoice-delivery.ts'
+import { paperCopyMail } from '../mail/templates/invoices.ts'
 import { closeSentOrder } from '../parcels/close-sent-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
 import type { Caller } from '../platform/http/caller.ts'
@@ -28,6 +31,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import type { Bill } from '../orders/bill.ts'
 import { creditRefunds } from './credit-refunds.ts'
 import { lockPayment } from './lock-payment.ts'
+import { freightOfUnsent, refundOfUnsent, shareAmongDeliveries } from './refund-deliveries.ts'
 import { restockReturned, returnableOf } from './restock-returned.ts'
 
 type Wanted = Omit<WantedRefund, 'isInReturn'> & {
@@ -51,7 +55,7 @@ export async function recordRefund(
   settings: Settings,
   admin: Caller,
   { bill, order }: { bill: Pick<Bill, 'id'>; order: OrderRow },
-  { reason, returnId, ...wanted }: Wanted,
+  { reason, returnId, ...asks }: Wanted,
 ): Promise<RecordedRefund> {
   await setEventActor(tx, admin)
   const intentId = order.transactionId
@@ -62,12 +66,16 @@ export async function recordRefund(
     owedCents: await creditedBeyondRefunded(tx, order),
     freightBackCents: await freightBackOf(tx, order),
   }
+  const invoiced = order.paidBy === 'account' ? await findDeliveryInvoices(tx, order) : undefined
+  const wanted = invoiced ? refundOfUnsent(order, asks) : asks
   const plan = planRefund(toRefund(order), payment, { ...wanted, isInReturn: returnId !== undefined })
   if (plan === undefined) return { modifiedCount: 0, order }
   if (isRefusedRefund(plan)) throw refused(plan)
 
   const { givesCents, ends } = plan
   const { pieces, withdraw = 0, restock = 0 } = wanted
+  const shares = invoiced && !ends && withdraw === 0 ? shareAmongDeliveries(invoiced, givesCents, plan.freightCents) : undefined
+  const freightCents = invoiced && !ends && withdraw > 0 ? Math.min(freightOfUnsent(order, withdraw), givesCents) : plan.freightCents
   // Pieces that are still to be made are the first that are withdrawn.
   const notMade = ends || order.promised === null ? 0 : Math.min(withdraw, leftToMakeOf(order))
   if (notMade > 0) {
@@ -99,19 +107,40 @@ export async function recordRefund(
     return { modifiedCount: 1, order: refunded }
   }
   const asked = { intentId, orderId: order.id, amountCents: givesCents, state: 'asked', madeBy: 'shop', actorId: admin.userId } as const
-  const [refund] = await tx
+  const parts = shares ?? [{ cents: givesCents, freightCents }]
+  const made = await tx
     .insert(paymentRefunds)
-    .values({ ...asked, freightCents: plan.freightCents, reason, restockedPieces: restock, withdrawnPieces: withdraw, returnId })
-    .returning()
-  const refundId = refund!.id // an insert returns its row
+    .values(
+      parts.map((part, index) => ({
+        ...asked,
+        amountCents: part.cents,
+        freightCents: part.freightCents,
+        reason,
+        ...(index === 0 && { restockedPieces: restock, withdrawnPieces: withdraw }),
+        returnId,
+      })),
+    )
+    .returning({ id: paymentRefunds.id })
+  const refundId = made[0]!.id // an insert returns its rows
   if (restock > 0) await restockReturned(tx, admin, order, { ...stocked, ref: refundId })
   const isEnded = refunded.state === 'refunded'
   const told = { refundId, amount: formatCents(givesCents), isEnded, withdraws: withdraw > 0 }
   await queueMail(tx, orderRefundedMail(settings, [presentOrder(refunded)], told))
   // The reason that the admin gave is not for the customer.
-  const credited = isEnded ? 'The order was cancelled.' : whyCredited({ withdraw, restock, isFreight: givesCents === plan.freightCents })
+  const credited = isEnded ? 'The order was cancelled.' : whyCredited({ withdraw, restock, isFreight: givesCents === freightCents })
   const credits = pieces ?? Math.max(withdraw, restock)
-  await creditRefunds(tx, bill, { intentId, reason: credited, ...(credits > 0 && { pieces: new Map([[order.id, credits]]) }) })
+  const credit = { intentId, reason: credited, ...(credits > 0 && parts.length === 1 && { pieces: new Map([[order.id, credits]]) }) }
+  if (!shares) await creditRefunds(tx, bill, credit)
+  for (const [index, share] of (shares ?? []).entries()) {
+    const ofDelivery = { cents: share.cents, freightCents: share.freightBackCents + share.freightCents }
+    const paper = await creditRefunds(tx, { id: share.billId }, { ...credit, refundId: made[index]!.id, ofDelivery })
+    // The mail of the refund brings the first one.
+    if (paper && index > 0)
+      await queueMail(
+        tx,
+        paperCopyMail(settings, { ...paper, kind: 'credit_note', orderNumbers: [orderNumber(order.position)] }, order.email),
+      )
+  }
   return { modifiedCount: 1, order: refunded, refundId }
 }
 

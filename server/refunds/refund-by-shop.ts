@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#database/connect.ts'
 import { openItems } from '#database/tables/accounts.ts'
+import { invoices } from '#database/tables/invoices.ts'
 import { paymentRefunds } from '#database/tables/payments.ts'
 import { transaction } from '#database/transaction.ts'
 import { addReceipt } from '../payments/add-receipt.ts'
@@ -21,7 +22,13 @@ export async function refundByShop(db: Database, refundId: string, intentId: str
       .where(and(eq(paymentRefunds.id, refundId), eq(paymentRefunds.state, 'asked')))
       .for('update')
     if (!payment?.bill || !asked) return
-    const billId = payment.bill.id
+    // Of a delivery that has its own invoice, its own open item.
+    const [noted] = await tx
+      .select({ billId: openItems.billId })
+      .from(invoices)
+      .innerJoin(openItems, eq(openItems.billId, invoices.billId))
+      .where(eq(invoices.id, asked.creditNoteId ?? asked.id))
+    const billId = noted?.billId ?? payment.bill.id
     const [item] = await tx.select().from(openItems).where(eq(openItems.billId, billId)).for('update')
     const credit = Math.min(asked.amountCents, item?.openCents ?? 0)
     if (credit > 0) await addReceipt(tx, { billId, kind: 'credit', amountCents: credit, refundId, actorId: asked.actorId })

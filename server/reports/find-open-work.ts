@@ -61,7 +61,8 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   openMovements: sql`select booked_on::timestamptz, null::bigint from bank_movements where not exists (
     select from bank_decisions where movement_id = bank_movements.id)`,
   overdueBills: sql`select due_on::timestamptz, open_cents from open_items where closed_at is null and due_on < current_date`,
-  waitingInvoices: sql`select created_at, null::bigint from invoices_due`,
+  waitingInvoices: sql`
+    select created_at, null::bigint from invoices_due union all select shipped_at, null from deliveries_without_invoice()`,
 })
 
 type KindRow = { kind: Kind; count: number; oldest: Date | string | null; cents: number | null }

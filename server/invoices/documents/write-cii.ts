@@ -123,6 +123,7 @@ function delivery({ delivery: place }: InvoiceData): Some {
   const content = [
     ram('ShipToTradeParty', [ram('Name', place.name), addressOf(place)]),
     ram('ActualDeliverySupplyChainEvent', [time('OccurrenceDateTime', place.on)]),
+    ram('DespatchAdviceReferencedDocument', [ram('IssuerAssignedID', place.note)]),
   ]
   return ram('ApplicableHeaderTradeDelivery', content)
 }

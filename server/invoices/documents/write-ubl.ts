@@ -50,6 +50,7 @@ export function writeUbl(data: InvoiceData): string {
     cac('InvoicePeriod', [cbc('StartDate', data.period.from), cbc('EndDate', data.period.to)]),
     cac('OrderReference', [cbc('ID', reference ?? orderNumber), cbc('SalesOrderID', orderNumber)]),
     cac('BillingReference', [cac('InvoiceDocumentReference', [cbc('ID', credited?.number), cbc('IssueDate', credited?.issuedOn)])]),
+    cac('DespatchDocumentReference', [cbc('ID', data.delivery.note)]),
     cac('AccountingSupplierParty', [partyOf(data.seller, withVatIds, sellerId(data.seller, withVatIds))]),
     cac('AccountingCustomerParty', [partyOf(data.buyer, withVatIds)]),
     cac('Delivery', [

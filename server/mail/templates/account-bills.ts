@@ -94,15 +94,17 @@ export function orderRevivedMail(
   ])
 }
 
-/** When a bill on account is paid: by a day, or so many days after its last pieces have left. */
-export type PaidLater = { dueOn: string; daysFromDispatch?: number | undefined }
+/** When a bill on account is paid: by a day, or so many days after its last pieces have left, or with `byDelivery` each delivery so. */
+export type PaidLater = { dueOn: string; daysFromDispatch?: number | undefined; byDelivery?: true }
 
 /** An order is cleared to ship and paid later. */
-export function onAccountMail(shop: Shop, billId: string, orders: Order[], { dueOn, daysFromDispatch }: PaidLater): QueuedMail {
+export function onAccountMail(shop: Shop, billId: string, orders: Order[], { dueOn, daysFromDispatch, byDelivery }: PaidLater): QueuedMail {
   return groupMail(shop, 'order-on-account', billId, orders, `Your ${nameOf(orders)} is on account`, [
     daysFromDispatch === undefined
       ? `Thank you for your order. We begin now, and you pay by ${dayText(dueOn)}.`
-      : `Thank you for your order. We begin now, and you pay within ${counted(daysFromDispatch, 'day')} after it has left.`,
+      : byDelivery
+        ? `Thank you for your order. We begin now. Each delivery has its own invoice, and you pay it within ${counted(daysFromDispatch, 'day')} after it has left.`
+        : `Thank you for your order. We begin now, and you pay within ${counted(daysFromDispatch, 'day')} after it has left.`,
     ...summaryOf(orders),
     'We will write again when it is on its way. Your order is here:',
     { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },
@@ -131,7 +133,7 @@ export function openItemReminderMail(
   shop: Shop,
   { billId, amountCents, openCents, dueOn }: Reminded,
   orders: Order[],
-  { step, account }: { step: number; account: BankAccount | undefined },
+  { step, account, invoice }: { step: number; account: BankAccount | undefined; invoice?: string },
 ): QueuedMail {
   const [title, text] = steps[step - 1]!
   return groupMail(shop, 'open-item-reminder', `${billId} ${step}`, orders, `${title} of the payment for your ${nameOf(orders)}`, [
@@ -139,7 +141,10 @@ export function openItemReminderMail(
     ...(openCents < amountCents
       ? [`Of ${formatCents(amountCents)}, ${formatCents(amountCents - openCents)} is settled. What follows is the rest.`]
       : []),
-    ...(account ? [accountFacts(account, orders[0]!.number, openCents)] : [{ facts: [['Open', formatCents(openCents)]] } satisfies Block]),
+    ...(invoice === undefined ? [] : [`It is for invoice ${invoice}, of one delivery of this order.`]),
+    ...(account
+      ? [accountFacts(account, invoice ?? orders[0]!.number, openCents)]
+      : [{ facts: [['Open', formatCents(openCents)]] } satisfies Block]),
     ...summaryOf(orders),
     { open: `${shop.shopUrl}/dashboard/order/${orders[0]!._id}`, label: 'See my order' },
   ])

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
-import type { TimeRange } from '#contract/basics/fields.ts'
+import { and, asc, count, desc, eq, gt, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import type { CalendarDay, TimeRange } from '#contract/basics/fields.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
@@ -192,6 +192,7 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
       partNumber: parts.partNumber,
       transfer: transfers,
       item: openItems,
+      deliveries: deliveriesOf(billId),
       arrived: sql<number>`(
         select coalesce(sum(amount_cents), 0)::float8 from bill_receipts
         where bill_id = ${transfers.billId} and kind in ('bank', 'hand', 'moved'))`,
@@ -213,16 +214,30 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
   }
 }
 
-type Money = { transfer: typeof transfers.$inferSelect | null; item: typeof openItems.$inferSelect | null; arrived: number }
+type Deliveries = { open: number; amount: number; dueOn: CalendarDay | null } | null
+
+/** What deliveries of a bill were invoiced with, in cents, and when the first of them that is open is due; null without. */
+const deliveriesOf = (billId: SQL) => sql<Deliveries>`(
+  select case when count(*) > 0 then jsonb_build_object('open', sum(part.open_cents), 'amount', sum(part.amount_cents),
+    'dueOn', min(part.due_on) filter (where part.closed_at is null)) end
+  from open_items as part where part.part_of = ${billId})`
+
+type Money = {
+  transfer: typeof transfers.$inferSelect | null
+  item: typeof openItems.$inferSelect | null
+  deliveries: Deliveries
+  arrived: number
+}
 
 /** How an order is paid, if not by card; absent otherwise. */
-const moneyOf = ({ transfer, item, arrived }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
+const moneyOf = ({ transfer, item, deliveries, arrived }: Money): Pick<OrderInFull, 'onAccount' | 'transfer'> => ({
   ...(item && {
     onAccount: {
-      dueOn: item.dueOn,
-      open: dollars(item.openCents),
-      amount: dollars(item.amountCents),
-      ...(item.isFromDispatch && item.dispatchedOn === null && { daysFromDispatch: item.netDays }),
+      dueOn: deliveries?.dueOn ?? item.dueOn,
+      open: dollars(item.openCents + (deliveries?.open ?? 0)),
+      amount: dollars(item.amountCents + (deliveries?.amount ?? 0)),
+      ...(item.isFromDispatch && item.dispatchedOn === null && !deliveries?.dueOn && { daysFromDispatch: item.netDays }),
+      ...(item.byDelivery && { byDelivery: true }),
     },
   }),
   ...(transfer && !item && { transfer: { reference: transfer.reference, received: dollars(arrived) } }),

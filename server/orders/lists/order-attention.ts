@@ -26,7 +26,9 @@ export const ordersThatWait: Record<OrderAttention, SQL> = {
     select billed.id as order_id, min(due.created_at) as since, null::bigint as cents
     from invoices_due as due
     cross join lateral (select id from orders where (id = due.bill_id or group_id = due.bill_id) and state <> 'cancelled') as billed
-    group by billed.id`,
+    group by billed.id
+    union all
+    select order_id, min(shipped_at), null from deliveries_without_invoice() group by order_id`,
   promise: ordersWithPromiseAtRisk,
 }
 

@@ -21,6 +21,8 @@ type ItemRow = {
   order_id: string
   position: string
   others: number
+  by_delivery: boolean
+  invoice: string | null
 }
 type SumRow = { user_id: string; email: string; display_name: string; limit_cents: string | null } & Record<AgeBucket, string>
 
@@ -31,12 +33,14 @@ export async function listOpenItems(db: Queryable): Promise<OpenItems> {
   const overdue = sql`(current_date - due_on)`
   const items = await db.execute<ItemRow>(sql`
     select bill_id, item.user_id, email, display_name, amount_cents, open_cents, item.created_at, due_on::text, case when is_from_dispatch and dispatched_on is null then net_days end as days_from_dispatch, ${overdue} as days_overdue, reminded,
-      first.id as order_id, first.position, first.others
+      first.id as order_id, first.position, first.others, by_delivery,
+      case when part_of is not null then (select number from invoices where invoices.bill_id = item.bill_id and kind = 'invoice') end as invoice
     from open_items as item
     join users on users.id = item.user_id
     cross join lateral (
       select id, position, (count(*) over ())::int - 1 as others from orders
-      where (id = bill_id or group_id = bill_id) and state <> 'cancelled' order by position limit 1
+      where (id = bill_id or group_id = bill_id or id = (select order_id from parcels where part_of is not null and parcels.id = bill_id)) and state <> 'cancelled'
+      order by position limit 1
     ) as first
     where closed_at is null
     order by due_on, item.created_at
@@ -75,7 +79,7 @@ export async function listOpenItems(db: Queryable): Promise<OpenItems> {
     items: items.rows.slice(0, OPEN_ITEMS_ROWS).map((row) => ({
       billId: row.bill_id,
       orderId: row.order_id,
-      name: nameOfOrders(Number(row.position), row.others),
+      name: [nameOfOrders(Number(row.position), row.others), ...(row.invoice === null ? [] : [row.invoice])].join(', '),
       customerId: row.user_id,
       customer: row.display_name,
       email: row.email,
@@ -87,6 +91,8 @@ export async function listOpenItems(db: Queryable): Promise<OpenItems> {
       daysOverdue: row.days_overdue,
       bucket: bucketOf(row.days_overdue),
       reminded: row.reminded,
+      ...(row.invoice !== null && { invoice: row.invoice }),
+      ...(row.by_delivery && { byDelivery: true }),
     })),
     more: items.rows.length > OPEN_ITEMS_ROWS,
   }

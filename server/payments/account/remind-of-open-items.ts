@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { databaseNow } from '#database/clock.ts'
 import { openItems } from '#database/tables/accounts.ts'
+import { invoices } from '#database/tables/invoices.ts'
 import { transaction } from '#database/transaction.ts'
 import { openItemReminderMail } from '../../mail/templates/account-bills.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -47,13 +48,18 @@ export async function remindOfOpenItems({ db, settings }: Pick<Services, 'db' | 
         const step = item.reminded + 1
         await tx.update(openItems).set({ reminded: step, remindedAt: databaseNow }).where(eq(openItems.billId, billId))
         const shipped = bill.orders.filter(({ state }) => state !== 'cancelled').map(presentOrder)
-        await queueMail(tx, openItemReminderMail(settings, item, shipped, { step, account: bankAccountOf(settings) }))
+        const [delivery] =
+          item.partOf === null ? [] : await tx.select({ number: invoices.number }).from(invoices).where(isInvoiceOf(billId))
+        const told = { step, account: bankAccountOf(settings), ...(delivery && { invoice: delivery.number }) }
+        await queueMail(tx, openItemReminderMail(settings, item, shipped, told))
         reminded++
       })
     }
     if (due.length < BATCH) return reminded
   }
 }
+
+const isInvoiceOf = (billId: string) => and(eq(invoices.billId, billId), eq(invoices.kind, 'invoice'))
 
 const isDue = and(
   isNull(openItems.closedAt),

@@ -19,6 +19,7 @@ import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
 import { markPaid } from '../settle-payment.ts'
 import { requireNothingReceived } from '../transfer/find-transfer.ts'
 import { askBeforePayment } from '../../taxes/ask-before-payment.ts'
+import { applySettings } from '../../shop-settings/apply-settings.ts'
 import { findCredit } from './find-credit.ts'
 
 /** Maximum of card payments that are ended for one request: a buyer may open another in the meantime. */
@@ -26,7 +27,7 @@ const ROUNDS = 4
 
 /**
  * Takes an order of the caller, with the others of its group, on account: it counts as paid, so that it ships, and its amount becomes
- * an open item. Orders of one customer are decided one after the other, under the lock of the limit, so that open items never exceed
+ * an open item; with an invoice for each delivery (a setting) it has none until something leaves. Orders of one customer are decided one after the other, under the lock of the limit, so that open items never exceed
  * it. An open card payment is ended first. `modifiedCount` is 0 when it was taken before.
  *
  * Postings: those of the invoice. No money has moved.
@@ -40,6 +41,7 @@ export async function takeOnAccount(
   orderId: string,
   due: number,
 ): Promise<{ modifiedCount: 0 | 1; order: OrderInFull }> {
+  await applySettings(services)
   await askBeforePayment(services, await findOwnBill(services.db, caller, orderId))
   let ended: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
@@ -85,6 +87,7 @@ async function take(
 
   await setEventActor(tx, caller)
   const transactionId = `${ACCOUNT_PREFIX}${randomUUID()}`
+  const byDelivery = settings.shop.invoicePerDelivery === true
   const [item] = await tx
     .insert(openItems)
     .values({
@@ -95,10 +98,14 @@ async function take(
       openCents: bill.totalCents,
       netDays: limit.netDays,
       dueOn: sql`current_date + ${limit.netDays}::int`,
-      isFromDispatch: leadDaysOf(bill, shopCalendar(settings.shop.holidays)) !== null,
+      byDelivery,
+      isFromDispatch: byDelivery || leadDaysOf(bill, shopCalendar(settings.shop.holidays)) !== null,
     })
     .returning()
   const { dueOn, netDays, isFromDispatch } = item! // an insert returns its row
-  await markPaid(tx, settings, bill, { id: transactionId, onAccount: { dueOn, ...(isFromDispatch && { daysFromDispatch: netDays }) } })
+  await markPaid(tx, settings, bill, {
+    id: transactionId,
+    onAccount: { dueOn, ...(isFromDispatch && { daysFromDispatch: netDays }), ...(byDelivery && { byDelivery }) },
+  })
   return 1
 }

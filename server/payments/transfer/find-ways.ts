@@ -54,6 +54,7 @@ export async function waysOf(
             left: dollars(left),
             enough: bill.totalCents <= left,
             leadDays: leadDaysOf(bill, shopCalendar(settings.shop.holidays)),
+            ...(settings.shop.invoicePerDelivery && { byDelivery: true }),
           },
   }
 }

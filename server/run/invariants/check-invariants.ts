@@ -167,7 +167,9 @@ const ownBooks = sql`
   select transaction_id as id, 'succeeded' as status, bill_id::text as order_id, settled_cents as amount_cents, 'usd' as currency
   from transfers where settled_at is not null
   union all
-  select transaction_id, 'succeeded', bill_id::text, amount_cents, 'usd' from open_items`
+  select transaction_id, 'succeeded', bill_id::text,
+    amount_cents + (select coalesce(sum(part.amount_cents), 0)::bigint from open_items as part where part.part_of = open_items.bill_id), 'usd'
+  from open_items where part_of is null`
 
 /** All books that may contain a paid order. */
 const allBooks = (books: SQL) => sql`select id, status, order_id, amount_cents, currency from (${books}) as provider union all ${ownBooks}`

@@ -2,6 +2,7 @@ import { forgetAnsweredCalls } from '../../platform/http/forget-answered-calls.t
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { expireUnpaidOrders } from '../../orders/expire-unpaid-orders.ts'
 import { releaseExpiredHolds } from '../../parts/release-holds.ts'
+import { invoiceDueDeliveries } from '../../payments/account/invoice-delivery.ts'
 import { writeDuePapers } from '../../invoices/write-due-papers.ts'
 import { deliverMails } from '../../outbox/deliver-mails.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -23,6 +24,7 @@ export function sandboxJobs(services: Services, { shop, place, clerk }: { shop: 
     { name: 'sandbox: clerk', everyMs: 2_000, run: () => playClerk(services, clerk, place.stepSeconds) },
     { name: 'sandbox: webhooks', everyMs: 2_000, run: () => deliverWebhooks(services) },
     { name: 'sandbox: mails', everyMs: 5_000, run: () => deliverMails(services) },
+    { name: 'sandbox: invoices of deliveries', everyMs: 10_000, run: () => invoiceDueDeliveries(services) },
     { name: 'sandbox: invoices', everyMs: 10_000, run: () => writeDuePapers(services) },
     { name: 'sandbox: expired holds', everyMs: 30_000, run: () => releaseExpiredHolds(db) },
     { name: 'sandbox: deleted quotes', everyMs: 60_000, run: () => sweepDeletedQuotes(db) },

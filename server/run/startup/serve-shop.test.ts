@@ -42,6 +42,7 @@ const atMostSeconds = {
   'evidence reminders': 600,
   payouts: 1_800,
   invoices: 10,
+  'invoices of deliveries': 10,
   'orders to ship': 600,
   'low stock': 600,
   'set-aside stock': 60,

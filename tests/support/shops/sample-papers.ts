@@ -1,4 +1,5 @@
 import { convertCents, INVOICE_CURRENCY, netOfLine, taxBreakdown, type InvoiceData, type InvoiceLine } from '#contract/payments/invoices.ts'
+import { deliveryShare } from '#contract/payments/delivery-shares.ts'
 import { parseUnitPrice, toCents, totalOf, type Cents } from '#contract/basics/money.ts'
 import { shareTax, taxSentences, type TaxCategory } from '#contract/payments/tax.ts'
 
@@ -137,6 +138,26 @@ const many = Array.from({ length: 75 }, (_, index) => ({
   name: index % 9 === 0 ? `Polariser film, ${'very '.repeat(12)}long name, 1,234 x 5,678 mm, number ${index}` : `Panel ${index}`,
 }))
 
+/** A delivery of an order of 1,001 pieces for $33.33, with $12.50 of freight and a tax that is not shared evenly. */
+function sampleDelivery(before: number, pieces: number, nth = 1): InvoiceData {
+  const share = deliveryShare({ quantity: 1_001, totalCents: 3_333, freightCents: 1_250, taxCents: 871 }, before, pieces)
+  const paper = samplePaper({ lines: [{ pieces, unitPrice: '0.0333', freightCents: share.freightCents }] })
+  const lines = paper.lines.map((line) => ({ ...line, ...share }))
+  const [netCents, taxCents] = [share.netCents + share.freightCents, share.taxCents]
+  return {
+    ...paper,
+    lines,
+    taxes: taxBreakdown(lines, sentences),
+    netCents,
+    taxCents,
+    grossCents: netCents + taxCents,
+    taxCurrency: { currency: 'EUR', rate: '0.9213', taxCents: convertCents(toCents(taxCents), '0.9213') },
+    delivery: { ...paper.delivery, on: '2026-11-23', note: `O-000123-${nth}` },
+    paidCents: 0,
+    payment: { means: 'account', reference: 'acct_1', dueOn: '2026-12-23' },
+  }
+}
+
 /** One paper for each kind of tax, payment and length. */
 export const samplePapers: Record<string, InvoiceData> = {
   domestic: samplePaper(),
@@ -165,6 +186,10 @@ export const samplePapers: Record<string, InvoiceData> = {
   freightOfAnExport: samplePaper({ category: 'G', ...american, lines: [{ pieces: 1_000, unitPrice: '1.0000', freightCents: 12_345 }] }),
   freightWithoutTax: samplePaper({ category: 'O', ...freeText, lines: [{ pieces: 1_000, unitPrice: '1.0000', freightCents: 999 }] }),
   freightOnHalfCents: samplePaper({ lines: [{ pieces: 1_000, unitPrice: '0.0001', freightCents: 40 }] }),
+  delivery: sampleDelivery(0, 5),
+  // Its tax is a cent above that of its price.
+  secondDelivery: sampleDelivery(5, 250, 2),
+  lastDelivery: sampleDelivery(255, 746, 3),
   long: samplePaper({ rateBp: 2_550, lines: many, quoteNumber: 'Q-000017' }),
   creditNote: samplePaper({
     kind: 'credit_note',
@@ -189,6 +214,14 @@ export const samplePapers: Record<string, InvoiceData> = {
     number: 'CN-2026-000010',
     lines: [{ pieces: 1, unitPrice: '12.3400', name: 'Part of the price of a panel' }],
     credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'Bank charges', isDiscount: true },
+  }),
+  creditNoteOfDelivery: samplePaper({
+    kind: 'credit_note',
+    number: 'CN-2026-000011',
+    lines: [{ pieces: 100, unitPrice: '0.0333', freightCents: 416 }],
+    delivery: { ...freeText.delivery, on: '2026-11-23', note: 'O-000123-1' },
+    credited: { number: 'INV-2026-000123', issuedOn: '2026-11-20', reason: 'Pieces came back.' },
+    payment: { means: 'account', reference: 'acct_1' },
   }),
   creditNoteWithoutTax: samplePaper({
     kind: 'credit_note',

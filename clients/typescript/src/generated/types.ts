@@ -880,6 +880,8 @@ export type OrderInFull = {
     amount: number
     /** It is due so many days after its last pieces have left; `dueOn` is the first day that can be */
     daysFromDispatch?: number
+    /** Each delivery has an invoice; `dueOn` is that of the first one that is open */
+    byDelivery?: boolean
   }
   /** To be paid by bank transfer */
   transfer?: {
@@ -932,6 +934,8 @@ export type OrderRefunds = {
   left: number
   /** US dollars of freight among them, with its tax; only where there was freight */
   freightLeft?: number
+  /** Of an order with an invoice for each delivery: US dollars of these invoices that are not credited. Pieces in `withdraw` have no invoice and take off their share of price, freight and tax */
+  invoicedLeft?: number
   /** Pieces that were sent and are neither back nor in a return */
   returnable: number
   /** Pieces that are still to be sent and can be withdrawn */
@@ -1246,6 +1250,8 @@ export type PaymentWays = {
     left: number
     enough: boolean
     leadDays: number | null
+    /** Each delivery has an invoice, and its days to pay count from its dispatch */
+    byDelivery?: boolean
   } | null
 }
 
