@@ -55,7 +55,7 @@ export const LOCK_ORDER = `
   purchasesOf setAsideBy sessions api_keys punchout_connections users accounts access_tokens punchout_sessions rate_limits vat_ids
   quotes quote_lines quote_versions
   orders order_groups payments bank_statements bank_movements transfers open_items disputes payment_disputes number_series invoices payment_refunds
-  returns return_pictures parcels
+  returns return_pictures delivery_moves parcels
   parts holds expected_goods made_months promises price_changes changed_prices imports import_rows
   payment_events images order_messages punchout_orders agent_orders order_events audit_log inbound_mails mails
   addresses answered_calls billing_details credit_limits customer_notes customer_part_numbers invoices_due reviews

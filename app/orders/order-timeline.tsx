@@ -40,6 +40,9 @@ export function OrderTimeline({ timeline, due }: TimelineProps) {
               <span className="figures font-normal"> {words.piecesOf(formatCount(event.return?.pieces ?? event.restocked ?? 0))}</span>
             )}
             {event.withdrawn !== undefined && <span className="figures font-normal"> {words.piecesOf(formatCount(event.withdrawn))}</span>}
+            {event.kind.startsWith('move-') && event.change && (
+              <span className="figures font-normal"> {weekdayText(event.change.after)}</span>
+            )}
             {event.kind === 'delivery-changed' && event.change && (
               <span className="figures font-normal">
                 {' '}

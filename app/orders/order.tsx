@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { addressCalls } from '#contract/people/addresses.ts'
 import { dayText } from '#contract/basics/day-text.ts'
@@ -33,6 +33,7 @@ import { ReduceOrder } from '#app/orders/reduce-order.tsx'
 import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { Allowed } from '#app/identity/may.tsx'
+import { moveCalls } from '#contract/promises/moves.ts'
 import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { PromiseAtRisk } from '#app/orders/promise-at-risk.tsx'
 import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
@@ -53,6 +54,7 @@ import { TaxFacts, taxOfOrder } from '#app/taxes/tax-facts.tsx'
 import { mailTo } from '#app/ui/mail-to.ts'
 import { taxWords } from '#app/words/tax.ts'
 import { Fact, Facts } from '#app/ui/facts.tsx'
+import { lazyPart } from '#app/ui/lazy-part.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Day, Time } from '#app/ui/time.tsx'
@@ -64,6 +66,8 @@ import { parcelWords } from '#app/words/parcels.ts'
 import { transferWords } from '#app/words/transfer.ts'
 
 export const meta = pageMeta(words.pageTitle)
+
+const MoveDelivery = lazyPart(async () => (await import('#app/orders/move-delivery.tsx')).MoveDelivery)
 
 /** Polling interval of the order while changes are not received. */
 const REFRESH_MS = 4_000
@@ -80,7 +84,7 @@ export default function OneOrder() {
   useEffect(() => {
     if (happened === undefined) return
     void refetch()
-    void readAgain(parcelCalls.ofOrder, refundCalls.ofOrder, returnCalls.ofOrder, paperCalls.ofOrder)
+    void readAgain(moveCalls.ofOrder, parcelCalls.ofOrder, refundCalls.ofOrder, returnCalls.ofOrder, paperCalls.ofOrder)
   }, [happened, refetch])
 
   // Rendered with its timeline, so that the layout does not shift when that is loaded.
@@ -184,6 +188,11 @@ function OrderedPart({ order }: { order: OrderInFull }) {
       </Facts>
       <SetStage order={order} />
       <SaidOfOrder order={order} />
+      {order.release && (
+        <Suspense fallback={null}>
+          <MoveDelivery order={order} />
+        </Suspense>
+      )}
     </Panel>
   )
 }

@@ -228,7 +228,7 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
           <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
             <div>
               <h3 className="text-lg">{quote.offer === null ? words.order : words.acceptOffer}</h3>
-              <p className="figures text-soft">{words.orderLead(quote.lines.length, isOpen ? undefined : formatAmount(due))}</p>
+              <p className="figures text-soft">{words.orderLead(ordersOf(quote), isOpen ? undefined : formatAmount(due))}</p>
             </div>
             {/* The address stands beside phone and the field below it; the book from which it is chosen above all. */}
             <div className="grid items-start gap-5 lg:grid-cols-2 lg:[&>:first-child]:col-span-full lg:[&>.field:has(textarea)]:row-span-2">
@@ -263,6 +263,9 @@ export function OrderQuote({ quote, aside }: { quote: Quote; aside: HTMLElement 
     </>
   )
 }
+
+/** Orders that a quote becomes. */
+const ordersOf = ({ lines }: Quote) => lines.reduce((sum, { releases }) => sum + (releases?.length ?? 1), 0)
 
 const NOWHERE: Elsewhere = new Map()
 

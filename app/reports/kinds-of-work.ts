@@ -31,6 +31,7 @@ export const kindsOf = ({ evidenceDueAt }: Work): Kind[] => [
   { label: words.work.returns, kind: 'waitingReturns', path: `${dashboardPaths.returns}?state=${WAITING_RETURNS}` },
   { label: words.work.invoices, kind: 'ordersWithoutInvoice', path: `${paths.allOrder}?attention=invoice`, isTrouble: true },
   { label: words.work.promises, kind: 'promisesAtRisk', path: `${paths.allOrder}?attention=promise`, isTrouble: true },
+  { label: words.work.moves, kind: 'movesWanted', path: `${paths.allOrder}?attention=move` },
   { label: words.work.failedRefunds, kind: 'failedRefundOrders', path: `${paths.allOrder}?attention=failed-refund`, isTrouble: true },
   {
     label: evidenceDueAt ? words.work.disputesUntil(dayText(evidenceDueAt.slice(0, 10))) : words.work.disputes,

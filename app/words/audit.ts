@@ -45,6 +45,7 @@ export const auditWords = {
     'change-address': 'Changed the address of an order',
     'change-reference': 'Changed the reference of an order',
     'promise-anew': 'Promised an order anew',
+    'move-delivery': 'Asked for another day of a delivery, or answered',
     'set-stage': 'Set the stage of what is made for an order',
     'write-message': 'Wrote to the buyer of an order',
     'cancel-order': 'Cancelled an order',

@@ -11,6 +11,7 @@ export const orderFilterWords = {
     dispute: 'Open dispute',
     invoice: 'Invoice waiting',
     promise: 'Promise at risk',
+    move: 'Another day wanted',
   } satisfies Record<OrderAttention, string>,
   days: 'Order date',
   allStates: 'All',

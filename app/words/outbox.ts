@@ -35,6 +35,8 @@ export const outboxWords = {
     'parcel-sent': 'Parcel sent',
     'order-delivered': 'Order delivered',
     'delivery-changed': 'Another day of delivery',
+    'delivery-move': 'A delivery on another day',
+    'delivery-move-for-shop': 'A delivery on another day, for the shop',
     'stage-changed': 'Stage of what is made',
     'order-cancelled': 'Order cancelled',
     'order-message': 'Message to customer',

@@ -31,6 +31,7 @@ export const overviewWords = {
     overdue: 'Bills overdue',
     returns: 'Returns',
     promises: 'Promises at risk',
+    moves: 'Deliveries wanted on another day',
     failedRefunds: 'Refunds sent back',
     invoices: 'Orders whose invoice waits',
     paymentsWithoutOrder: 'Disputes and refunds sent back, without an order',

@@ -87,6 +87,10 @@ export const shopErrors = {
   ADDRESS_FIXED: { status: 409, message: 'The address of this order cannot be changed any more.' },
   ADDRESS_CHANGED: { status: 409, message: 'Somebody has changed this address meanwhile.' },
   REFERENCE_CHANGED: { status: 409, message: 'Somebody has changed this reference meanwhile.' },
+  ORDER_NOT_MOVABLE: {
+    status: 409,
+    message: 'Only one of several deliveries can be moved, before any of its pieces have left and before they are in production.',
+  },
   DELIVERY_CHANGED: { status: 409, message: 'Somebody has changed this delivery meanwhile.' },
   EXPORT_INCOMPLETE: {
     status: 409,

@@ -37,6 +37,9 @@ export const orderEventKinds = [
   'restocked',
   'withdrawn',
   'delivery-changed',
+  'move-asked',
+  'move-refused',
+  'move-withdrawn',
   'stage-changed',
 ] as const
 export type OrderEventKind = (typeof orderEventKinds)[number]
@@ -75,7 +78,7 @@ export const OrderEvent = Type.Object({
       { before: Type.String(), after: Type.String() },
       {
         description:
-          'The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed; empty text without one',
+          'The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed, or that somebody has asked for; empty text without one',
       },
     ),
   ),

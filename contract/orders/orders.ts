@@ -270,7 +270,7 @@ const TextAndTime = {
 }
 
 /** Why an order waits for the shop, in any state. */
-export const orderAttentions = ['messages', 'failed-refund', 'dispute', 'invoice', 'promise'] as const
+export const orderAttentions = ['messages', 'failed-refund', 'dispute', 'invoice', 'promise', 'move'] as const
 export type OrderAttention = (typeof orderAttentions)[number]
 
 /** Orders of a customer, with a text, of a time, or that need attention. */
@@ -280,7 +280,7 @@ const OrderFilter = {
   attention: Type.Optional(
     Type.Enum([...orderAttentions], {
       description:
-        'Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, or with a `promise` that may be kept later than it was told',
+        'Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, with a `promise` that may be kept later than it was told, or whose buyer wants another day (`move`)',
     }),
   ),
 }

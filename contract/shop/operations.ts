@@ -71,6 +71,7 @@ const auditActions = [
   'change-address',
   'change-reference',
   'promise-anew',
+  'move-delivery',
   'set-stage',
   'write-message',
   'grant-admin',

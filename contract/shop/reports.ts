@@ -62,6 +62,10 @@ export const OpenWork = Type.Object({
     minimum: 0,
     description: 'Orders with a promise that may be kept later than it was told: `GET /allOrder?page=0&attention=promise`',
   }),
+  movesWanted: Type.Integer({
+    minimum: 0,
+    description: 'Deliveries that their buyers want on another day: `GET /allOrder?page=0&attention=move`',
+  }),
   paymentsWithoutOrder: Type.Integer({
     minimum: 0,
     description: 'Disputes and refunds sent back of payments without an order: `GET /health-report`',

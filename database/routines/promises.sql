@@ -42,3 +42,14 @@ create or replace function promised_of(asked uuid) returns jsonb language sql st
     from promises where order_id = asked group by 2, 3 having sum(pieces) > 0
   ) as open
 $$;
+
+-- A request to move a delivery ends once, and what was asked stays.
+create or replace function check_delivery_move() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'asked' or (new.order_id, new.wished_on, new.asked_by, new.asked_at)
+     is distinct from (old.order_id, old.wished_on, old.asked_by, old.asked_at) then
+    raise exception 'the request % to move a delivery has ended as it was asked', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create or replace trigger delivery_moves_check before update on delivery_moves for each row execute function check_delivery_move();

@@ -28,6 +28,7 @@ export const mailShares = {
   'parcel-sent': 'order',
   'order-delivered': 'order',
   'delivery-changed': 'order',
+  'delivery-move': 'order',
   'stage-changed': 'order',
   'order-cancelled': 'order',
   'order-message': 'order',
@@ -68,6 +69,7 @@ export const mailShares = {
   'evidence-due': 'staff',
   'return-asked': 'staff',
   'return-withdrawn': 'staff',
+  'delivery-move-for-shop': 'staff',
 } as const satisfies Record<string, MailShare>
 
 export type MailKind = keyof typeof mailShares

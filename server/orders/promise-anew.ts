@@ -108,7 +108,7 @@ type PromisedAnew = PromiseOfPieces & { isUnbooked: boolean }
  * What would be promised for the pieces at risk that are still to be sent, and do not come by other promises; their own reservations are free
  * for it. Deliveries of a removed part cannot be booked, so nothing comes of them.
  */
-async function planAnew(db: Queryable, order: OrderRow, atRisk: readonly AtRisk[], calendar: ShopCalendar): Promise<PromisedAnew> {
+export async function planAnew(db: Queryable, order: OrderRow, atRisk: readonly AtRisk[], calendar: ShopCalendar): Promise<PromisedAnew> {
   const risky = sumOf(atRisk)
   const pieces = Math.min(risky, Math.max(leftToMakeOf(order) - (sumOf(order.promised ?? []) - risky), 0))
   const [part] = await db.select({ available: parts.available, deletedAt: parts.deletedAt }).from(parts).where(eq(parts.id, order.partId))
@@ -159,7 +159,7 @@ function dayAfterwards(
   return lastDay([...left, ...slices]) ?? shipBy ?? shipDay(STOCK_LEAD_DAYS, calendar)
 }
 
-async function release(tx: Transaction, { id, partId }: OrderRow, atRisk: readonly AtRisk[]): Promise<void> {
+export async function release(tx: Transaction, { id, partId }: OrderRow, atRisk: readonly AtRisk[]): Promise<void> {
   const rows = atRisk.map(({ expectedId, month, day, pieces }) => ({ expectedId, month: month && `${month}-01`, day, pieces }))
   await tx.execute(sql`
     insert into promises (order_id, part_id, expected_id, month, kind, pieces, day)
@@ -168,7 +168,7 @@ async function release(tx: Transaction, { id, partId }: OrderRow, atRisk: readon
 }
 
 /** Pieces that are in stock by now are the order's, as if they had been there when it was ordered. */
-async function takeFromStock(tx: Transaction, { id, partId }: OrderRow, { slices }: PromiseOfPieces): Promise<void> {
+export async function takeFromStock(tx: Transaction, { id, partId }: OrderRow, { slices }: PromiseOfPieces): Promise<void> {
   const pieces = slices.reduce((sum, slice) => sum + (slice.from === 'stock' ? slice.pieces : 0), 0)
   if (pieces === 0) return
   await tx.execute(sql`

@@ -4,6 +4,7 @@ import { normalizeEmail } from '#contract/basics/fields.ts'
 import { orderEventCalls } from '#contract/orders/order-events.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
 import { stageCalls } from '#contract/orders/stages.ts'
+import { moveCalls } from '#contract/promises/moves.ts'
 import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { quoteCalls } from '#contract/quotes/quotes.ts'
 import { spendWithinLimit } from '../api-keys/spend-within-limit.ts'
@@ -19,6 +20,9 @@ import { changeStock } from './holds/change-stock.ts'
 import { findGroup } from './lists/find-group.ts'
 import { allOrders, countByState, countOrders, findOrder, ordersOfCustomer } from './lists/find-orders.ts'
 import { findOrderEvents } from './lists/find-order-events.ts'
+import { answerMove } from './moves/answer-move.ts'
+import { askMove } from './moves/ask-move.ts'
+import { findMoves } from './moves/find-moves.ts'
 import { orderQuote } from './order-quote.ts'
 import { findPromiseAtRisk, promiseAnew } from './promise-anew.ts'
 import { placeOrder } from './place-order.ts'
@@ -50,6 +54,9 @@ export async function orderRoutes(app: FastifyInstance, services: Services): Pro
   registerCall(app, orderCalls.cancel, ({ params, caller }) => cancelOrder(services, caller, params.id))
 
   registerCall(app, orderCalls.reduce, ({ params, body, caller }) => reduceOrder(services, caller, params.id, body))
+  registerCall(app, moveCalls.ofOrder, ({ params, caller }) => findMoves(db, caller, params.id))
+  registerCall(app, moveCalls.ask, ({ params, body, caller }) => askMove(services, caller, params.id, body.wishedOn))
+  registerCall(app, moveCalls.answer, ({ params, body, caller }) => answerMove(services, caller, params.id, body))
   registerCall(app, promiseCalls.ofOrder, ({ params }) => findPromiseAtRisk(services, params.id))
   registerCall(app, promiseCalls.tell, ({ params, body, caller }) => promiseAnew(services, caller, params.id, body.shipBy))
   registerCall(app, stageCalls.compare, ({ body }) => compareStages(db, body))

@@ -50,3 +50,11 @@ export async function findAtRisk(db: Queryable, orderId: string): Promise<AtRisk
     from (${promisesAtRisk}) as at_risk where order_id = ${orderId}::uuid order by day, expected_id, month`)
   return rows.map(({ pieces, ...row }) => ({ ...row, pieces: Number(pieces) }))
 }
+
+/** What is promised of one order, in the same form, as if all of it were at risk. */
+export async function findOpen(db: Queryable, orderId: string): Promise<AtRisk[]> {
+  const { rows } = await db.execute<Omit<AtRisk, 'pieces' | 'why'> & { pieces: string }>(sql`
+    select expected_id as "expectedId", to_char(month, 'YYYY-MM') as month, day::text, sum(pieces)::text as pieces
+    from promises where order_id = ${orderId}::uuid group by expected_id, month, day having sum(pieces) > 0 order by day, expected_id, month`)
+  return rows.map(({ pieces, ...row }) => ({ ...row, pieces: Number(pieces), why: 'moved' }))
+}

@@ -86,6 +86,7 @@ test('an empty shop waits for nothing', async () => {
     disputedOrders: 0,
     ordersWithoutInvoice: 0,
     promisesAtRisk: 0,
+    movesWanted: 0,
     paymentsWithoutOrder: 0,
     waitingInvoices: 0,
     waitingReturns: 0,

@@ -27,6 +27,7 @@ type Kind =
   | 'disputedOrders'
   | 'ordersWithoutInvoice'
   | 'promisesAtRisk'
+  | 'movesWanted'
   | 'paymentsWithoutOrder'
   | 'waitingReturns'
   | 'partPaid'
@@ -54,6 +55,7 @@ const kinds = (settings: Asked): Record<Kind, SQL> => ({
   disputedOrders: sql`select since, cents from (${ordersThatWait.dispute}) as waiting`,
   ordersWithoutInvoice: sql`select since, cents from (${ordersThatWait.invoice}) as waiting`,
   promisesAtRisk: sql`select since, cents from (${ordersThatWait.promise}) as waiting`,
+  movesWanted: sql`select since, cents from (${ordersThatWait.move}) as waiting`,
   paymentsWithoutOrder: sql`select since, amount_cents from (${paymentsWithoutOrder}) as waiting`,
   waitingReturns: sql`select asked_at, null::bigint from returns where state in ${waitingReturns}`,
   partPaid: sql`select pay_by, due - received from (${partPaid(settings)}) as part_paid where asks`,

@@ -30,6 +30,9 @@ export const ordersThatWait: Record<OrderAttention, SQL> = {
     union all
     select order_id, min(shipped_at), null from deliveries_without_invoice() group by order_id`,
   promise: ordersWithPromiseAtRisk,
+  move: sql`
+    select order_id, asked_at as since, null::bigint as cents from delivery_moves as move join orders on orders.id = order_id
+    where move.state = 'asked' and asked_by = 'customer' and orders.state in ('unpaid', 'paid') and parceled_pieces = 0`,
 }
 
 /** Disputes and refunds that were sent back, of payments that no order has: purchases that could not be placed. */

@@ -1,6 +1,7 @@
 import { adminsAlone, everyone, forTheShop, ownerOrAdmin, whoIsSignedIn, withKeys } from '#tests/support/authorisation/cells.ts'
 import { expectCells } from '#tests/support/authorisation/expect-cells.ts'
 import { openWithThings } from '#tests/support/authorisation/open-with-things.ts'
+import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
 import { contact } from '#tests/support/shops/open-shop.ts'
 import { absent } from '#tests/support/shops/principals.ts'
 
@@ -75,6 +76,17 @@ await expectCells(shop, {
     cells: withKeys(ownerOrAdmin(200, 404), 200, 404),
     thingOf: orderOf,
     ask: () => ({ payload: { reference: '', seen: '' } }),
+  },
+  'GET /api/order/:id/moves': { cells: withKeys(ownerOrAdmin(200, 404), 200, 404), thingOf: orderOf },
+  'POST /api/order/:id/moves': {
+    cells: withKeys(ownerOrAdmin(409, 404), 409, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { wishedOn: comingWorkingDay() } }),
+  },
+  'PUT /api/order/:id/moves': {
+    cells: withKeys(ownerOrAdmin(404, 404), 404, 404),
+    thingOf: orderOf,
+    ask: () => ({ payload: { move: absent().id, answer: 'confirmed' } }),
   },
   'GET /api/order/:id/promise': { cells: adminsAlone(200), thingOf: orderOf },
   'POST /api/order/:id/promise': {

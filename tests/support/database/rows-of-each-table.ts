@@ -42,6 +42,7 @@ const rowsOfLater: Record<string, string> = {
   'public.freight_methods': `insert into freight_methods (name, carrier, rules, incoterm, transit_days)
     values ('Pallet', 'other', '{}', 'DAP', 3)`,
   'public.cxml_answers': `insert into cxml_answers (group_id, kind, ref, give_up_at) select group_id, 'confirmation', 'accepted', now() from punchout_orders`,
+  'public.delivery_moves': `insert into delivery_moves (order_id, wished_on, asked_by) select id, '2100-01-04', 'shop' from orders limit 1`,
   'public.made_months': `insert into made_months select id, '2100-01-01', 0 from parts limit 1`,
   'public.promises': `update parts set made_monthly = 1 where id = (select part_id from orders limit 1);
     insert into promises (order_id, part_id, month, kind, pieces, day)

@@ -12,6 +12,7 @@ import type {
   DeliveryChange,
   ExportGap,
   ExportWanted,
+  DeliveryMove,
   FedLineAnswer,
   FedPartAnswer,
   FewerPieces,
@@ -234,6 +235,24 @@ export type Calls = {
     /** What freight of lines or of a saved quote would cost by each method that reaches the address; nothing is saved. Scope: quotes:read or orders:write. */
     choices(body: FreightQuestion, options?: CallOptions): Promise<FreightChoices>
   }
+  moves: {
+    /** Requests to deliver an order on another day, oldest first. Scope: orders:read. */
+    ofOrder(id: string, options?: CallOptions): Promise<{
+      moves: DeliveryMove[]
+      /** Whose side the caller is on: that of the order, or of the shop */
+      side: 'customer' | 'shop'
+    }>
+    /** Ask the other side to deliver one of several deliveries on another day; 409 DELIVERY_CHANGED while another day is asked for. Scope: orders:write. */
+    ask(id: string, body: {
+      /** A working day of the shop, today or later */
+      wishedOn: string
+    }, options?: CallOptions): Promise<DeliveryMove>
+    /** Confirm or refuse the day that the other side asks for, or withdraw one's own; confirmed, the pieces are promised anew in the same moment. Scope: orders:write. */
+    answer(id: string, body: {
+      move: string
+      answer: 'confirmed' | 'refused' | 'withdrawn'
+    }, options?: CallOptions): Promise<DeliveryMove>
+  }
   offers: {
     /** Ask the shop for other prices, quantities or terms; it answers with an offer. Scope: quotes:write. */
     request(id: string, body: {
@@ -356,8 +375,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, or with a `promise` that may be kept later than it was told */
-      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, with a `promise` that may be kept later than it was told, or whose buyer wants another day (`move`) */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | 'move' | undefined
     }, options?: CallOptions): Promise<Order[]>
     /** Number of all orders. Scope: shipping. */
     count(options?: CallOptions): Promise<{
@@ -372,8 +391,8 @@ export type Calls = {
       from?: string | undefined
       /** Only orders placed before this time */
       to?: string | undefined
-      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, or with a `promise` that may be kept later than it was told */
-      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | undefined
+      /** Of pages: only orders, cancelled ones too, with `messages` of their buyer that the shop has not read, with a `failed-refund`, one that a bank sent back in the last 90 days, with an open `dispute` of their payment, whose `invoice` waits for data of the seller, with a `promise` that may be kept later than it was told, or whose buyer wants another day (`move`) */
+      attention?: 'messages' | 'failed-refund' | 'dispute' | 'invoice' | 'promise' | 'move' | undefined
     }, options?: CallOptions): Promise<{
       unpaid: number
       paid: number
@@ -1000,6 +1019,11 @@ export const callsOf = (send: Send): Calls => ({
   },
   methods: {
     choices: (body, options) => send({ method: 'POST', path: '/freight/choices', body, mayRepeat: true }, options),
+  },
+  moves: {
+    ofOrder: (id, options) => send({ method: 'GET', path: `/order/${at(id)}/moves` }, options),
+    ask: (id, body, options) => send({ method: 'POST', path: `/order/${at(id)}/moves`, body }, options),
+    answer: (id, body, options) => send({ method: 'PUT', path: `/order/${at(id)}/moves`, body }, options),
   },
   offers: {
     request: (id, body, options) => send({ method: 'POST', path: `/quotes/${at(id)}/request`, body }, options),

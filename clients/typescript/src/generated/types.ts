@@ -75,6 +75,7 @@ export type ErrorCode =
   | 'ADDRESS_FIXED'
   | 'ADDRESS_CHANGED'
   | 'REFERENCE_CHANGED'
+  | 'ORDER_NOT_MOVABLE'
   | 'DELIVERY_CHANGED'
   | 'EXPORT_INCOMPLETE'
   | 'SHEET_REFUSED'
@@ -294,6 +295,15 @@ export type DeliveryChange = {
     pieces: number
     note: string
   }
+}
+
+export type DeliveryMove = {
+  _id: string
+  wishedOn: string
+  askedBy: 'customer' | 'shop'
+  state: 'asked' | 'confirmed' | 'refused' | 'withdrawn'
+  askedAt: string
+  endedAt: string | null
 }
 
 export type ErrorAnswer = {
@@ -730,7 +740,7 @@ export type OrderDispute = {
 
 export type OrderEvent = {
   at: string
-  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn' | 'delivery-changed' | 'stage-changed'
+  kind: 'placed' | 'cancelling' | 'cancelled' | 'revived' | 'paid' | 'shipped' | 'parcel' | 'parcel-corrected' | 'parcel-delivered' | 'delivered' | 'address-changed' | 'reference-changed' | 'reduced' | 'tax-changed' | 'refunded' | 'refund-changed' | 'discounted' | 'dispute-open' | 'dispute-won' | 'dispute-lost' | 'dispute-ended' | 'return-asked' | 'return-agreed' | 'return-refused' | 'return-received' | 'return-refunded' | 'return-closed' | 'restocked' | 'withdrawn' | 'delivery-changed' | 'move-asked' | 'move-refused' | 'move-withdrawn' | 'stage-changed'
   /** Who caused it; the shop also stands for its admins and its schedule */
   by: 'customer' | 'shop'
   actor: string | null
@@ -758,7 +768,7 @@ export type OrderEvent = {
   restocked?: number
   /** Pieces that are not sent any more */
   withdrawn?: number
-  /** The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed; empty text without one */
+  /** The address, the reference, the pieces, the reason of the tax, or the day by which it leaves that was changed, or that somebody has asked for; empty text without one */
   change?: {
     before: string
     after: string

@@ -1,0 +1,20 @@
+/** Words about moving one of several deliveries to another day. */
+export const moveWords = {
+  move: 'Ask for another day',
+  title: 'Another day for this delivery',
+  lead: 'The other side confirms or refuses it; until then the day stays as it is.',
+  day: 'Day wanted',
+  dayMissing: 'Choose a day.',
+  send: 'Ask for this day',
+  asked: 'The other side is asked.',
+  shopAsks: (day: string) => `The shop asks to deliver this order on ${day}.`,
+  customerAsks: (day: string) => `The customer asks for ${day}.`,
+  youAsk: (day: string) => `You have asked for ${day}. The other side has not answered yet.`,
+  confirm: 'Confirm this day',
+  refuse: 'Refuse it',
+  withdraw: 'Take it back',
+  confirmQuestion: (day: string) => `Do you want to move this delivery to ${day}?`,
+  refuseQuestion: (day: string) => `Do you want to refuse ${day}? The day of the delivery stays as it is.`,
+  withdrawQuestion: 'Do you want to take back what you asked for?',
+  done: { confirmed: 'The delivery is moved.', refused: 'The day stays as it was.', withdrawn: 'The day stays as it was.' },
+} as const
