@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Quote } from '#contract/quotes/quotes.ts'
 import {
   addPart,
   callShop,
@@ -24,12 +26,22 @@ async function paidBy(page: Page, office: Page, card: string) {
   return order
 }
 
-test('a disputed order says so to its customer and to the admins, and shipping it asks with a warning (73)', async ({ page, office }) => {
+test('a disputed order says so to its customer and to the admins, with the day of evidence, and shipping it asks with a warning (73)', async ({
+  page,
+  office,
+}) => {
   await enter(page, newPerson('Dora Disputes'))
   const order = await paidBy(page, office, '4000 0000 0000 0259')
   await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
   await page.goto('/dashboard')
   await expect(orderRow(page, order.name)).toContainText('Payment disputed')
+  await page.goto(`/dashboard/order/${order._id}`)
+  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Dispute $2,500.00')
+  await expect(page.getByText('The bank takes evidence')).toHaveCount(0)
+  await office.goto(`/dashboard/order/${order._id}`)
+  const list = office.getByRole('list', { name: 'Refunds and disputes' })
+  await expect(list).toContainText('Dispute $2,500.00')
+  await expect(list).toContainText(/The bank takes evidence until .*\. Submit it in the card processor's dashboard\./)
   await office.goto(`/dashboard/all-order?q=${order.number}`)
 
   const row = orderRow(office, order.name)
@@ -77,13 +89,32 @@ test('an admin refunds a paid order with a reason, and both lists say so (71)', 
   await expect(page.getByText('This order was cancelled after it was paid, and the payment was refunded.')).toBeVisible()
 })
 
-test('an admin refunds a part of a shipped order from its page, sees what will happen, and both sides see what did (74)', async ({
+/** An order of an offer with freight, which its customer accepts and pays by card. */
+async function paidWithFreight(page: Page, office: Page): Promise<Order> {
+  const { partNumber } = await addPart(office, { price: 2.5 })
+  const { _id, version, total } = await callShop<Quote>(page, 'POST', '/quotes', { lines: [{ text: partNumber, quantity: 1_000 }] })
+  const freight = { name: 'By our lorry', amount: 45 }
+  await callShop(office, 'POST', `/quotes/${_id}/offer`, { version, lines: [], terms: '', validDays: 30, total, freight })
+  await page.goto(`/dashboard/quotes/${_id}`)
+  await expect(page.getByText('1 order, $2,545.00 in one payment.')).toBeVisible()
+  await page.getByLabel('Phone').fill('+49 30 1234567')
+  await page.getByLabel('Address', { exact: true }).fill('Dock Road 1, 20457 Hamburg')
+  await page.getByRole('button', { name: 'Accept and order for $2,545.00' }).click()
+  await expect(page.getByText('Please Pay: $2,545.00')).toBeVisible()
+  const id = page.url().split('/').at(-1)
+  await enterCard(page, '4242 4242 4242 4242')
+  await expect(page.getByText(/card Payment Is Completed/)).toBeVisible()
+  const order = () => callShop<Order>(page, 'GET', `/order/${id}`)
+  await expect.poll(async () => (await order()).paid).toBe(true)
+  return order()
+}
+
+test('a part of a shipped order is refunded with its freight, by an admin who sees what will happen, and both sides see what did (74)', async ({
   page,
   office,
 }) => {
   await enter(page, newPerson('Paula Part'))
-  const part = await addPart(office, { price: 2.5 })
-  const order = await payOrder(page, await placeOrder(page, part))
+  const order = await paidWithFreight(page, office)
   await callShop(office, 'PUT', `/orderShipped/${order._id}`)
   await office.goto(`/dashboard/order/${order._id}`)
 
@@ -93,23 +124,26 @@ test('an admin refunds a part of a shipped order from its page, sees what will h
   await dialog.getByLabel('Amount in dollars').fill('9,000')
   await dialog.getByLabel('Reason').fill('Scratched')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByText('At most $2,500.00 can be refunded.')).toBeVisible()
-  await dialog.getByLabel('Amount in dollars').fill('250.50')
+  await expect(dialog.getByText('At most $2,545.00 can be refunded.')).toBeVisible()
+  await dialog.getByLabel('Pieces to refund').fill('100')
+  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('250.00')
+  await dialog.getByLabel('Freight too, $45.00').check()
+  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('295.00')
   await dialog.getByLabel('Pieces back in stock').fill('100')
-  await expect(dialog).toContainText("$250.50 is refunded to the customer's card, $2,249.50 stays paid")
+  await expect(dialog).toContainText("$295.00 is refunded to the customer's card, $2,250.00 stays paid")
   await expect(dialog).toContainText('100 pieces return to stock. The order stays as it is.')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 
-  await expectToast(office, '$250.50 is refunded')
+  await expectToast(office, '$295.00 is refunded')
   const refunds = office.getByRole('list', { name: 'Refunds and disputes' })
-  await expect(refunds).toContainText('Refund $250.50')
+  await expect(refunds).toContainText('Refund $295.00')
   await expect(refunds).toContainText('100 pieces back in stock')
   await expect(refunds).toContainText('Scratched')
   const events = office.getByRole('list', { name: 'Timeline' })
-  await expect(events).toContainText('Refunded $250.50 in total')
+  await expect(events).toContainText('Refunded $295.00 in total')
   await expect(events).toContainText('Back in stock 100 pieces')
   await page.goto(`/dashboard/order/${order._id}`)
-  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Refund $250.50')
+  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Refund $295.00')
   await expect(page.getByText('Scratched')).toHaveCount(0)
 })
 
@@ -168,18 +202,4 @@ test('the rest of an order whose price has gone back already is withdrawn withou
   await expectToast(office, '600 pieces are not sent any more')
   await expect(office.getByRole('list', { name: 'Timeline' })).toContainText('Not sent any more 600 pieces')
   await expect(office.getByRole('button', { name: `Refund the order of ${order.name}` })).toHaveCount(0)
-})
-
-test('a disputed order shows until when evidence is taken (73)', async ({ page, office }) => {
-  await enter(page, newPerson('Dana Disputed'))
-  const order = await paidBy(page, office, '4000 0000 0000 0259')
-  await expect.poll(async () => (await callShop<{ dispute: string }>(page, 'GET', `/order/${order._id}`)).dispute).toBe('open')
-  await office.goto(`/dashboard/order/${order._id}`)
-
-  const list = office.getByRole('list', { name: 'Refunds and disputes' })
-  await expect(list).toContainText('Dispute $2,500.00')
-  await expect(list).toContainText(/The bank takes evidence until .*\. Submit it in the card processor's dashboard\./)
-  await page.goto(`/dashboard/order/${order._id}`)
-  await expect(page.getByRole('list', { name: 'Refunds and disputes' })).toContainText('Dispute $2,500.00')
-  await expect(page.getByText('The bank takes evidence')).toHaveCount(0)
 })
