@@ -4,8 +4,9 @@ import { formatAmount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_STOCK, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, totalOf, unitPriceToDollars, type UnitPrice } from '#contract/basics/money.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
+import { partFactCalls } from '#contract/parts/part-facts.ts'
 import { partCalls, type Part } from '#contract/parts/parts.ts'
-import { unitPriceAt } from '#contract/parts/pricing.ts'
+import { offerPriceAt, type PriceBreak } from '#contract/parts/pricing.ts'
 import { contactCalls, type ContactMessage } from '#contract/people/contact.ts'
 import { messageAnswerCalls, type MessageAnswer } from '#contract/quotes/message-answers.ts'
 import { OFFER_DAYS } from '#contract/quotes/offers.ts'
@@ -43,10 +44,10 @@ type Line = Typed & {
   unit: UnitPrice | undefined
 }
 
-function readLine(typed: Typed, index: number, part: Part | undefined): Line {
+function readLine(typed: Typed, index: number, part: Part | undefined, smallPrices: readonly PriceBreak[] | null | undefined): Line {
   const read = typed.pieces.trim() === '' ? undefined : readQuantity(typed.pieces)
   const quantity = read !== undefined && read <= MAXIMUM_STOCK ? read : undefined
-  const today = part && quantity !== undefined ? unitPriceAt(part, quantity) : undefined
+  const today = part && quantity !== undefined ? offerPriceAt({ ...part, smallPrices }, quantity) : undefined
   return { ...typed, row: index + 1, part, quantity, today, unit: typed.price.trim() === '' ? today : parseUnitPrice(typed.price) }
 }
 
@@ -63,7 +64,10 @@ function AnswerDialog({ message: { _id: id, name, email }, onClose }: { message:
   const chosen = [...new Set(typed.flatMap(({ partsId }) => partsId ?? []))]
   const parts = useQueries({ queries: chosen.map((partsId) => readOf(partCalls.one, { params: { id: partsId } })) })
   const partOf = (partsId: string | undefined) => parts.find(({ data }) => data?._id === partsId)?.data
-  const lines = typed.map((line, index) => readLine(line, index, partOf(line.partsId)))
+  // What fewer pieces than the minimum cost is none of what a list of parts says.
+  const facts = useQueries({ queries: chosen.map((partsId) => readOf(partFactCalls.one, { params: { id: partsId } })) })
+  const smallOf = (partsId: string | undefined) => facts[chosen.indexOf(partsId ?? '')]?.data?.smallPrices
+  const lines = typed.map((line, index) => readLine(line, index, partOf(line.partsId), smallOf(line.partsId)))
   const validDays = /^\d{1,3}$/.test(days.trim()) ? Number(days) : 0
   const daysFit = validDays >= OFFER_DAYS.min && validDays <= OFFER_DAYS.max
   const isComplete = daysFit && lines.every(({ part, unit }) => part && unit !== undefined)

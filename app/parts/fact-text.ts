@@ -1,3 +1,4 @@
+import { formatUnitPrice } from '#contract/basics/figures.ts'
 import type { PartFacts } from '#contract/parts/part-facts.ts'
 import { factFields, partFields, type FactField } from '#contract/parts/part-fields.ts'
 import { partDetailWords as words } from '#app/words/part-detail.ts'
@@ -20,6 +21,7 @@ export const shownFacts = factFields.filter((field) => !shownOtherwise.has(field
 /** The value of a fact for buyers; undefined where the part has none. */
 export function factText(facts: PartFacts | undefined, field: FactField): string | undefined {
   const value = facts?.[field] ?? undefined
+  if (Array.isArray(value)) return value.map(({ from, price }) => words.fewerFrom(from, formatUnitPrice(price))).join(', ')
   if (typeof value === 'number') return partFields[field].kind === 'grams' ? words.grams(value) : String(value)
   return value && partFields[field].kind === 'country' ? countryNames.of(value) : value
 }

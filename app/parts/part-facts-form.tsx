@@ -6,6 +6,7 @@ import { KIND_LIMITS, MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { partDeskCalls, type ManagedPart } from '#contract/parts/part-desk.ts'
 import { partFactCalls, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
 import { described, factFields, factMessage, partFields, type FactField, type PartFieldKind } from '#contract/parts/part-fields.ts'
+import { readSmallPrices, smallPricesText } from '#contract/parts/small-prices.ts'
 import { countryOptions } from '#app/addresses/country-options.ts'
 import { callApi } from '#app/api/api.ts'
 import { Loading } from '#app/ui/failure.tsx'
@@ -33,10 +34,12 @@ export function PartFactsForm({ part }: { part: ManagedPart }) {
 type Typed = Record<FactField, string> & { belowUsual: boolean; attributes: Record<string, string> }
 
 const typedOf = (facts: PartFacts, kinds: PartKinds): Typed => ({
-  ...(Object.fromEntries(factFields.map((field) => [field, String(facts[field] ?? '')])) as Record<FactField, string>),
+  ...(Object.fromEntries(factFields.map((field) => [field, typedFact(facts[field])])) as Record<FactField, string>),
   belowUsual: isBelowUsual(facts.minimumOrder),
   attributes: Object.fromEntries(kinds.attributes.map(({ key }) => [key, facts.attributes.find((one) => one.key === key)?.value ?? ''])),
 })
+
+const typedFact = (value: PartFacts[FactField]) => (Array.isArray(value) ? smallPricesText(value) : String(value ?? ''))
 
 const isBelowUsual = (pieces: number | null) => pieces !== null && pieces < MINIMUM_ORDER
 
@@ -44,10 +47,11 @@ const piecesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.r
 
 const decimalOf = (typed: string) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.')))
 
-const readers: Partial<Record<PartFieldKind, (typed: string) => string | number | null>> = {
+const readers: Partial<Record<PartFieldKind, (typed: string) => FactFields[FactField]>> = {
   whole: piecesOf,
   grams: decimalOf,
   dollars: decimalOf,
+  smallLadder: (typed) => readSmallPrices(typed) ?? null,
   digits: (typed) => typed.replace(/[\s.]/g, '') || null,
 }
 
@@ -107,7 +111,7 @@ function Form({ part: { _id: id, facts }, kinds }: { part: ManagedPart; kinds: P
                 label={labelOf(name)}
                 hint={partFieldWords[name].hint}
                 inputMode={inputModes[partFields[name].kind] ?? 'text'}
-                maxLength={described(name).kind === 'text' ? described(name).most : FACT_LENGTH}
+                maxLength={lengthOf(name)}
                 autoComplete="off"
               />
             )}
@@ -123,6 +127,11 @@ function Form({ part: { _id: id, facts }, kinds }: { part: ManagedPart; kinds: P
 }
 
 const FACT_LENGTH = 14
+const LADDER_LENGTH = 200
+const lengthOf = (field: FactField) => {
+  const { kind, most } = described(field)
+  return kind === 'text' ? most : kind === 'smallLadder' ? LADDER_LENGTH : FACT_LENGTH
+}
 const inputModes: Partial<Record<PartFieldKind, 'numeric' | 'decimal'>> = {
   whole: 'numeric',
   digits: 'numeric',
@@ -133,10 +142,15 @@ const patterns: Partial<Record<PartFieldKind, RegExp>> = {
   whole: /^\d[\d,\s]*$/,
   grams: /^\d{1,9}(?:[.,]\d{1,3})?$/,
   dollars: /^\d{1,9}(?:[.,]\d{1,4})?$/,
+  /** What is read is not asked for its pattern. */
+  smallLadder: /^$/,
 }
 
 const isValid = (field: FactField, typed: string) =>
-  typed.trim() === '' || (patterns[partFields[field].kind]?.test(typed.trim()) ?? true) || factMessage(field)
+  typed.trim() === '' ||
+  (partFields[field].kind === 'smallLadder' && readSmallPrices(typed) !== undefined) ||
+  (patterns[partFields[field].kind]?.test(typed.trim()) ?? true) ||
+  factMessage(field)
 
 /** The rule of orders first. */
 const inForm: FactField[] = [

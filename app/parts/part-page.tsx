@@ -215,7 +215,7 @@ function Value({ field, text }: { field: PartChange['field']; text: string }) {
   if (field === 'pictures') return <PicturesValue text={text} />
   if (field === 'documents') return documentValue(text)
   if (field === 'removed') return <span>{text === 'true' ? words.notInCatalogue : words.inCatalogue}</span>
-  if (field !== 'priceBreaks') return <span className="wrap-anywhere">{text}</span>
+  if (field !== 'priceBreaks' && (field !== 'smallPrices' || text === '')) return <span className="wrap-anywhere">{text}</span>
   const steps = JSON.parse(text) as [number, string][]
   return <span>{steps.length === 0 ? words.noSteps : steps.map(([from, price]) => words.step(from, price)).join(', ')}</span>
 }

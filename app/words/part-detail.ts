@@ -22,6 +22,7 @@ export const partDetailWords = {
   partNumber: 'Part number',
   moreShipsBy: (available: number) => `More than ${formatCount(available)} by`,
   value: (value: string, unit: string) => (unit === '' ? value : `${value} ${unit}`),
+  fewerFrom: (from: number, price: string) => `from ${formatCount(from)}: ${price}`,
   grams: (grams: number) => (grams >= 1_000 ? `${grams / 1_000} kg` : `${grams} g`),
   gone: 'This part is no longer available.',
   goneReason: 'It may have been discontinued, or the address is wrong.',

@@ -37,6 +37,12 @@ export const partFieldWords: Record<HistoryField, FieldWords> = {
   packPieces: { title: 'Pieces of a pack', hint: 'Buyers are asked whether they want whole packs' },
   samplePieces: { title: 'Samples', label: 'Samples (pieces)', hint: 'That a customer can order within a year; empty is none' },
   samplePrice: { title: 'Price of samples', label: 'Price of a sample ($)', hint: 'Of a piece; empty is the price of the part' },
+  smallPrices: {
+    title: 'Prices below minimum',
+    shown: 'Fewer pieces, by offer',
+    label: 'Prices below the minimum ($)',
+    hint: 'From 1 piece on, for offers and samples: 1: 4.20; 100: 3.50. Empty is the price of the part',
+  },
   pictureText: { title: 'Picture text' },
   pictures: { title: 'Pictures' },
   documents: { title: 'Documents' },

@@ -20,6 +20,7 @@ export const PartFacts = Type.Object({
   packPieces: Type.Optional(factSchemas.packPieces),
   samplePieces: Type.Optional(factSchemas.samplePieces),
   samplePrice: Type.Optional(factSchemas.samplePrice),
+  smallPrices: Type.Optional(factSchemas.smallPrices),
   beyondStock: Type.Optional(
     Type.Literal(true, { description: 'For buyers: more than the stock can be ordered by a quote; /parts/{id}/promise tells the day' }),
   ),

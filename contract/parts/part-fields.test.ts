@@ -12,7 +12,7 @@ test('a wrong fact has the sentence that its form says, but for the category, wh
 
 test('columns of numbers that may have decimals come before those of whole numbers', () => {
   expect(numberFields).toEqual(
-    ['price', 'priceBreaks', 'attributes', 'weight', 'samplePrice'].concat([
+    ['price', 'priceBreaks', 'attributes', 'weight', 'samplePrice', 'smallPrices'].concat([
       'leadDays',
       'available',
       'minimumOrder',

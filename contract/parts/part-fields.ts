@@ -3,6 +3,7 @@ import { CHARACTER, Id, MESSAGE, nullable } from '../basics/fields.ts'
 import {
   MAXIMUM_LEAD_DAYS,
   MAXIMUM_PICTURES,
+  MAXIMUM_PRICE_BREAKS,
   MAXIMUM_PRICE_DOLLARS,
   MAXIMUM_STOCK,
   PART_MEDIA_LIMITS,
@@ -33,6 +34,7 @@ export const fieldProblems = {
   packPieces: 'Enter the pieces of a pack, from 1 on.',
   samplePieces: 'Enter the pieces of samples, from 1 on.',
   samplePrice: 'Enter a price above 0 with at most four decimal places, such as 2.50.',
+  smallPrices: 'Enter prices such as 1: 4.20; 100: 3.50. Quantities rise from 1, and prices fall.',
   lowStockBelow: 'Enter whole pieces from 0 on, or - for the usual.',
   related: 'Write numbers of other parts of the shop or of this file, one on each line or with ; between them.',
   removed: 'Enter yes to hide the part from the shop, or no.',
@@ -80,6 +82,7 @@ export const partFields = {
   packPieces: { title: 'Pieces of a pack', width: 14, kind: 'whole', isOptional: true, least: 1 },
   samplePieces: { title: 'Samples', width: 12, kind: 'whole', isOptional: true, least: 1 },
   samplePrice: { title: 'Price of samples (USD)', width: 20, kind: 'dollars', isOptional: true },
+  smallPrices: { title: 'Prices below minimum', width: 30, kind: 'smallLadder', isOptional: true },
   lowStockBelow: { title: 'Low stock below', width: 14, kind: 'whole', isOptional: true },
   substitutes: { title: 'Substitutes', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
   accessories: { title: 'Accessories', width: 24, kind: 'numbers', isOptional: true, problem: 'related' },
@@ -100,7 +103,7 @@ const ofKind = <Kind extends PartFieldKind>(...kinds: Kind[]) =>
   importFields.filter((field) => kinds.some((kind) => kind === partFields[field].kind)) as OfKind<Kind>[]
 
 /** Columns whose cells have numbers. */
-export const numberFields = [...ofKind('price', 'ladder', 'attributes', 'grams', 'dollars'), ...ofKind('whole')]
+export const numberFields = [...ofKind('price', 'ladder', 'attributes', 'grams', 'dollars', 'smallLadder'), ...ofKind('whole')]
 export type NumberField = (typeof numberFields)[number]
 
 const pieces = nullable(Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, [MESSAGE]: 'Enter whole pieces from 1 on, or nothing.' }))
@@ -155,6 +158,28 @@ export const factSchemas = {
       description: 'US dollars for a piece of samples, with at most four decimal places; null: the price of the part',
     }),
   ),
+  smallPrices: nullable(
+    Type.Array(
+      Type.Object(
+        {
+          from: Type.Integer({ minimum: 1, maximum: MAXIMUM_STOCK, description: 'Pieces' }),
+          price: Type.Number({
+            exclusiveMinimum: 0,
+            maximum: MAXIMUM_PRICE_DOLLARS,
+            description: 'US dollars, at most four decimal places',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        minItems: 1,
+        maxItems: MAXIMUM_PRICE_BREAKS,
+        [MESSAGE]: fieldProblems.smallPrices,
+        description:
+          'Prices of fewer pieces than the minimum, for offers and samples: `from` rises from 1, `price` falls; null: that of the list',
+      },
+    ),
+  ),
 }
 export type FactField = keyof typeof factSchemas
 export const factFields = Object.keys(factSchemas) as FactField[]
@@ -172,4 +197,5 @@ export const sentFactSchemas = {
   packPieces: Type.Optional(factSchemas.packPieces),
   samplePieces: Type.Optional(factSchemas.samplePieces),
   samplePrice: Type.Optional(factSchemas.samplePrice),
+  smallPrices: Type.Optional(factSchemas.smallPrices),
 }

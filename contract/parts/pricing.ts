@@ -1,5 +1,5 @@
 import { MINIMUM_ORDER } from '../basics/limits.ts'
-import { raisedTo, type OrderRule } from '../orders/order-rule.ts'
+import { minimumOf, raisedTo, type OrderRule } from '../orders/order-rule.ts'
 import { centsToDollars, parseUnitPrice, totalOf, unitPriceToDollars, type Cents, type UnitPrice } from '../basics/money.ts'
 
 /** From this quantity on (pieces), each piece costs this (dollars). */
@@ -25,6 +25,16 @@ export function unitPriceAt(part: PartPrice, quantity: number): UnitPrice {
   const unitPrice = parseUnitPrice(price)
   if (unitPrice === undefined) throw new RangeError(`${price} is no price of a piece`)
   return unitPrice
+}
+
+/**
+ * The price with which an offer begins: of fewer pieces than the minimum what the owner has set for them, if anything, otherwise that of the
+ * list. Nobody can order so few but by an offer or as samples.
+ */
+export function offerPriceAt(part: PartPrice & { smallPrices?: readonly PriceBreak[] | null | undefined }, quantity: number): UnitPrice {
+  const small = quantity < minimumOf(part) ? part.smallPrices : undefined
+  const [first] = small ?? []
+  return unitPriceAt(first ? { price: first.price, priceBreaks: small! } : part, quantity) // it has a first step
 }
 
 /** The unit price in dollars at a quantity. */

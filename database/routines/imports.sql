@@ -18,7 +18,8 @@ create or replace function part_values(part parts) returns jsonb language sql im
     'priceBreaks', part.price_breaks, 'leadDays', part.lead_days, 'available', part.available, 'img', part.img, 'category', part.category_id,
     'attributes', part.attributes, 'weight', trim_scale(part.weight)::text, 'origin', part.origin, 'customsCode', part.customs_code,
     'minimumOrder', part.minimum_order, 'orderStep', part.order_step, 'madeMonthly', part.made_monthly, 'packName', part.pack_name, 'packPieces', part.pack_pieces,
-    'samplePieces', part.sample_pieces, 'samplePrice', part.sample_price::text, 'lowStockBelow', part.low_stock_below, 'removed', part.deleted_at is not null)
+    'samplePieces', part.sample_pieces, 'samplePrice', part.sample_price::text, 'smallPrices', part.small_prices,
+    'lowStockBelow', part.low_stock_below, 'removed', part.deleted_at is not null)
 $$;
 
 -- All of them, the more costly ones only where they are asked for.
@@ -52,6 +53,9 @@ create or replace function history_text(field text, value jsonb) returns text la
     when 'priceBreaks' then
       (select '[' || coalesce(string_agg(format('[%s,"%s"]', step ->> 'from', step ->> 'price'), ',' order by at), '') || ']'
        from jsonb_array_elements(value) with ordinality as steps (step, at))
+    when 'smallPrices' then case jsonb_typeof(value) when 'array' then
+      (select '[' || string_agg(format('[%s,"%s"]', step ->> 'from', step ->> 'price'), ',' order by at) || ']'
+       from jsonb_array_elements(value) with ordinality as steps (step, at)) end
     when 'category' then category_path((value #>> '{}')::uuid)
     when 'attributes' then
       (select string_agg(coalesce(name, given.key) || ': ' || given.value || coalesce(nullif(' ' || unit, ' '), ''), '; ' order by place, name, given.key)

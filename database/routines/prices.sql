@@ -22,6 +22,20 @@ create or replace function price_breaks_fall(price numeric, breaks jsonb) return
   )
 $$;
 
+-- Prices below the minimum order begin at one piece, their quantities rise, and they fall.
+create or replace function small_prices_fall(steps jsonb) returns boolean language sql immutable parallel safe as $$
+  select steps is null or jsonb_array_length(steps) between 1 and 10 and not exists (
+    select from (
+      select "from", step_price, lag("from", 1, 0::bigint) over (order by at) as from_before, lag(step_price) over (order by at) as price_before, at
+      from (
+        select (step ->> 'from')::bigint as "from", (step ->> 'price')::numeric as step_price, at
+        from jsonb_array_elements(steps) with ordinality as given (step, at)
+      ) as read
+    ) as compared
+    where "from" is null or step_price is null or at = 1 and "from" <> 1 or "from" <= from_before or step_price >= price_before or step_price <= 0
+  )
+$$;
+
 -- As a CHECK it would be worked out again with each piece that is sold.
 create or replace function check_price_breaks() returns trigger language plpgsql as $$
 begin
@@ -29,9 +43,13 @@ begin
     raise exception 'part %: its ladder does not rise in quantity and fall in price', new.id
       using errcode = 'check_violation', constraint = 'parts_price_breaks_fall';
   end if;
+  if not small_prices_fall(new.small_prices) then
+    raise exception 'part %: its prices below the minimum do not begin at one piece, rise in quantity and fall', new.id
+      using errcode = 'check_violation', constraint = 'parts_small_prices_fall';
+  end if;
   return null;
 end $$;
-create or replace trigger parts_check_price_breaks after insert or update of price, price_breaks on parts
+create or replace trigger parts_check_price_breaks after insert or update of price, price_breaks, small_prices on parts
   for each row execute function check_price_breaks();
 
 -- Whether a price falls by more than so many per cent, for the minimum order or at a step of either ladder.

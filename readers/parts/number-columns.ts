@@ -33,7 +33,8 @@ export const valuesIn = (cell: string): (readonly [name: string, value: string])
 
 /** The numbers in a cell. @param isNumber whether an attribute of this name has numbers */
 function numbersIn(field: NumberField, cell: string, isNumber: (name: string) => boolean): string[] {
-  if (field === 'priceBreaks') return stepsIn(cell).flatMap(([from = '', price = '']) => [breakPieces(from), price])
+  if (field === 'priceBreaks' || field === 'smallPrices')
+    return stepsIn(cell).flatMap(([from = '', price = '']) => [breakPieces(from), price])
   if (field === 'attributes') return valuesIn(cell).flatMap(([name, value]) => (isNumber(name) ? [value] : []))
   return [isWhole(field) ? wholeNumber(cell) : cell]
 }

@@ -100,6 +100,7 @@ const titles: Partial<Record<ImportField, string[]>> = {
   packPieces: ['(?:pieces|pcs|qty|quantity)perpack|pack(?:size|qty|quantity)'],
   samplePieces: ['samplepieces'],
   samplePrice: ['sampleprice(?:usd)?'],
+  smallPrices: ['smallprices|prices(?:of|for)few(?:er)?'],
   lowStockBelow: [
     'lowstock(?:below|level|amount|threshold)?|notifyonstockbelow|reorder(?:point|level)|(?:melde|mindest)bestand|stock(?:minimum|minimo)|scortaminima',
   ],

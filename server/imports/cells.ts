@@ -20,10 +20,13 @@ function attributesCell(known: readonly Attribute[], values: Readonly<Record<str
   return given.join('; ')
 }
 
+const ladderCell = (steps: PriceBreakRow[]) => steps.map(({ from, price }) => `${from}: ${decimalText(Number(price))}`).join('; ')
+
 const writers: Partial<Record<PartFieldKind, (value: never, kinds: PartKinds) => string>> = {
   category: (id: string | null, { categories }) => categoryPath(categories, id),
   attributes: (values: Record<string, string>, { attributes }) => attributesCell(attributes, values),
-  ladder: (steps: PriceBreakRow[]) => steps.map(({ from, price }) => `${from}: ${decimalText(Number(price))}`).join('; '),
+  ladder: ladderCell,
+  smallLadder: (steps: PriceBreakRow[] | null) => ladderCell(steps ?? []),
   /** One on each line, its address and then its text. */
   pictures: (pictures: [img: string, alt: string][]) => pictures.map(([img, alt]) => `${img} ${alt}`.trim()).join('\n'),
   /** One on each line. Characters that separate numbers in a cell have no meaning within one. */

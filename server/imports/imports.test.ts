@@ -124,6 +124,8 @@ test.each<[keyof ImportCells, string, string]>([
   ['priceBreaks', '5000: 2; 4000: 1', 'ladder'],
   ['priceBreaks', '5000: 1; 6000: 2', 'ladder'],
   ['priceBreaks', '5000', 'ladder'],
+  ['smallPrices', '10: 4', 'smallPrices'],
+  ['smallPrices', '1: 4; 100: 5', 'smallPrices'],
   ['leadDays', '366', 'leadDays'],
   ['available', '-1', 'available'],
   ['available', '1.5', 'available'],

@@ -64,7 +64,8 @@ const readers: Record<PartFieldKind, (typed: string, reading: Reading) => unknow
   yes: readYes,
   category: (typed, { kinds }) => readCategory(typed, kinds.categories),
   attributes: (typed, { kinds, mark }) => readValues(typed, kinds.attributes, mark),
-  ladder: (typed, { mark }) => readLadder(typed, mark),
+  ladder: (typed, { mark }) => readLadder(typed, mark, { above: MINIMUM_ORDER, problem: 'ladder' }),
+  smallLadder: (typed, { field, mark }) => readSmallLadder(typed, mark, problemOf(field)),
   pictures: readPictures,
   numbers: readNumbers,
 }
@@ -113,17 +114,24 @@ function readWhole(typed: string, mark: Mark, { least = 0, most = MAXIMUM_STOCK,
 }
 
 /** '5000: 2.40; 10000: 2.10'. */
-function readLadder(typed: string, mark: Mark): PriceBreakRow[] {
-  let before = MINIMUM_ORDER
+function readLadder(typed: string, mark: Mark, { above, problem }: { above: number; problem: ImportProblemCode }): PriceBreakRow[] {
+  let before = above
   const steps = stepsIn(typed).map(([from = '', price = '', ...more]) => {
-    const pieces = readWhole(breakPieces(from), mark, { problem: 'ladder' })
-    if (more.length > 0 || pieces <= before) throw new Unread('ladder')
+    const pieces = readWhole(breakPieces(from), mark, { problem })
+    if (more.length > 0 || pieces <= before) throw new Unread(problem)
     before = pieces
-    return { from: pieces, price: readPrice(price, mark, 'ladder') }
+    return { from: pieces, price: readPrice(price, mark, problem) }
   })
   const falls = steps.every(({ price }, index) => index === 0 || price < steps[index - 1]!.price)
-  if (!falls || steps.length > MAXIMUM_PRICE_BREAKS) throw new Unread('ladder')
+  if (!falls || steps.length > MAXIMUM_PRICE_BREAKS) throw new Unread(problem)
   return steps.map(({ from, price }) => ({ from, price: unitPriceToDecimal(price) }))
+}
+
+/** '1: 4.20; 100: 3.50': the same from one piece on. */
+function readSmallLadder(typed: string, mark: Mark, problem: ImportProblemCode): PriceBreakRow[] {
+  const steps = readLadder(typed, mark, { above: 0, problem })
+  if (steps[0]?.from !== 1) throw new Unread(problem)
+  return steps
 }
 
 const onOneLine = (typed: string) => typed.replace(/\s+/g, ' ').trim()

@@ -79,6 +79,7 @@ const VALUES: ImportCells = {
   packPieces: '400',
   samplePieces: '5',
   samplePrice: '4.25',
+  smallPrices: '1: 4.2; 100: 3.5',
   lowStockBelow: '3000',
 }
 

@@ -125,12 +125,12 @@ async function addParts(tx: Transaction, which: SQL): Promise<void> {
   await tx.execute(sql`
     insert into parts (id, name, description, img, price, price_breaks, part_number, lead_days, available,
       category_id, attributes, weight, origin, customs_code, minimum_order, order_step, made_monthly, pack_name, pack_pieces,
-      sample_pieces, sample_price, low_stock_below, deleted_at)
+      sample_pieces, sample_price, small_prices, low_stock_below, deleted_at)
     select part_id, fields ->> 'name', fields ->> 'description', fields ->> 'img', (fields ->> 'price')::numeric, coalesce(fields -> 'priceBreaks', '[]'),
       coalesce(fields ->> 'partNumber', ''), coalesce((fields ->> 'leadDays')::integer, 15), coalesce((fields ->> 'available')::bigint, 0),
       (fields ->> 'category')::uuid, coalesce(fields -> 'attributes', '{}'), (fields ->> 'weight')::numeric, fields ->> 'origin', fields ->> 'customsCode',
       (fields ->> 'minimumOrder')::integer, (fields ->> 'orderStep')::integer, (fields ->> 'madeMonthly')::bigint, fields ->> 'packName', (fields ->> 'packPieces')::integer,
-      (fields ->> 'samplePieces')::integer, (fields ->> 'samplePrice')::numeric, (fields ->> 'lowStockBelow')::bigint,
+      (fields ->> 'samplePieces')::integer, (fields ->> 'samplePrice')::numeric, nullif(fields -> 'smallPrices', 'null'), (fields ->> 'lowStockBelow')::bigint,
       case when (fields ->> 'removed')::boolean then now() end
     from import_rows where ${which} order by place`)
   await tx.execute(sql`

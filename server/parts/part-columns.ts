@@ -19,7 +19,8 @@ const casts: Record<string, (text: SQL) => SQL> = {
 
 /** A field of the JSON object of a row, in the form of `part_values`, as its column has it. */
 function valueIn(values: SQL, field: string, column: Column): SQL {
-  if (column.dataType === 'json') return sql`${values} -> ${field}::text`
+  if (column.dataType === 'json')
+    return column.notNull ? sql`${values} -> ${field}::text` : sql`nullif(${values} -> ${field}::text, 'null')`
   const text = sql`${values} ->> ${field}::text`
   return casts[column.getSQLType().replace(/\(.*/, '')]?.(text) ?? text
 }

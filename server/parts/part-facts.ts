@@ -4,35 +4,52 @@ import { categoryMessages } from '#contract/parts/categories.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { minimumOf } from '#contract/orders/order-rule.ts'
 import { partFactMessages as messages, type FactFields, type PartFacts } from '#contract/parts/part-facts.ts'
-import { factFields, partFields, type FactField } from '#contract/parts/part-fields.ts'
+import { factFields, fieldProblems, partFields, type FactField } from '#contract/parts/part-fields.ts'
+import type { PriceBreak } from '#contract/parts/pricing.ts'
+import { areSmallPrices } from '#contract/parts/small-prices.ts'
+import { unitPriceToDecimal } from '#contract/basics/money.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { attributes, categories } from '#database/tables/categories.ts'
-import { parts } from '#database/tables/parts.ts'
+import { parts, type PriceBreakRow } from '#database/tables/parts.ts'
 import { transaction } from '#database/transaction.ts'
 import { readValue, WrongValue } from '../categories/read-attributes.ts'
 import { invalidField, ShopError } from '../errors.ts'
 import { writeAudit, type Actor } from '../platform/audit/write-audit.ts'
 import { merged } from '../platform/merged.ts'
 import { columnOf } from './part-columns.ts'
+import { presentBreaks } from './present-part.ts'
 import { readPrice } from './read-offer.ts'
 import { recordChanges } from './record-changes.ts'
 
 type PartRow = typeof parts.$inferSelect
 type Facts = Required<Pick<PartFacts, FactField>>
 
+/** A fact as the calls have it: a weight and a price are numbers. */
+function factOf(field: FactField, value: unknown): unknown {
+  if (value === null) return null
+  if (partFields[field].kind === 'smallLadder') return presentBreaks(value as PriceBreakRow[])
+  return isDecimal(field) ? Number(value) : value
+}
+
+/** The same as its column has it. */
+function valueOf(field: FactField, fact: unknown): unknown {
+  if (fact === null || partFields[field].kind !== 'smallLadder') return fact
+  return (fact as PriceBreak[]).map(({ from, price }) => ({ from, price: unitPriceToDecimal(readPrice(price, field)) }))
+}
+
 const isDecimal = (field: FactField) => partFields[field].kind === 'grams' || partFields[field].kind === 'dollars'
 
-/** Facts as the calls have them: a weight and a price are numbers. */
 const factsOf = (part: PartRow): Facts =>
   Object.fromEntries(
     factFields.map((field) => {
-      const value = part[columnOf(field)!] // each fact has a column
-      return [field, isDecimal(field) && value !== null ? Number(value) : value]
+      return [field, factOf(field, part[columnOf(field)!])] // each fact has a column
     }),
   ) as Facts
 
 const columnsOf = (facts: Facts) =>
-  Object.fromEntries(Object.entries(facts).map(([field, value]) => [columnOf(field), value])) as Partial<PartRow>
+  Object.fromEntries(
+    Object.entries(facts).map(([field, value]) => [columnOf(field), valueOf(field as FactField, value)]),
+  ) as Partial<PartRow>
 
 /** The facts for buyers. @throws ShopError NOT_FOUND for a part that is not on sale. */
 export async function findFacts(db: Queryable, partId: string): Promise<PartFacts> {
@@ -53,7 +70,7 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
     .select({ key: attributes.key, name: attributes.name, unit: attributes.unit })
     .from(attributes)
     .orderBy(attributes.place, attributes.name)
-  const { madeMonthly, packName, packPieces, samplePieces, samplePrice, ...facts } = factsOf(found)
+  const { madeMonthly, packName, packPieces, samplePieces, samplePrice, smallPrices, ...facts } = factsOf(found)
   return {
     ...facts,
     ...(madeMonthly !== null && { madeMonthly }),
@@ -61,6 +78,7 @@ async function readFacts(db: Queryable, which: SQL | undefined): Promise<PartFac
     ...(packPieces !== null && { packPieces }),
     ...(samplePieces !== null && { samplePieces }),
     ...(samplePrice !== null && { samplePrice }),
+    ...(smallPrices !== null && { smallPrices }),
     line,
     attributes: known.flatMap((one) => {
       const value = found.attributes[one.key]
@@ -85,6 +103,7 @@ export async function changeFacts(
     if (!part) throw new ShopError('NOT_FOUND')
     const now = factsOf(part)
     const facts = mergedFacts(now, seen, typed)
+    if (facts.smallPrices !== null && !areSmallPrices(facts.smallPrices)) throw invalidField('smallPrices', fieldProblems.smallPrices)
     const before = { ...columnsOf(now), attributes: part.attributes }
     const after = {
       ...columnsOf(facts),

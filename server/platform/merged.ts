@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { partFactMessages } from '#contract/parts/part-facts.ts'
 import { invalidField } from '../errors.ts'
 
@@ -6,8 +7,8 @@ import { invalidField } from '../errors.ts'
  * @throws ShopError INVALID_INPUT at the field when it was edited here and changed concurrently.
  */
 export function merged<T>(field: string, { seen, typed, now }: { seen: T; typed: T; now: T }): T {
-  if (typed === seen || typed === now) return now
-  if (now !== seen) throw invalidField(field, partFactMessages.changedMeanwhile)
+  if (isDeepStrictEqual(typed, seen) || isDeepStrictEqual(typed, now)) return now
+  if (!isDeepStrictEqual(now, seen)) throw invalidField(field, partFactMessages.changedMeanwhile)
   return typed
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { STOCK_LEAD_DAYS } from '#contract/basics/limits.ts'
-import { centsToDollars, parseUnitPrice, totalOf } from '#contract/basics/money.ts'
+import { centsToDollars, totalOf, unitPriceToDollars } from '#contract/basics/money.ts'
 import { sampleMessages } from '#contract/parts/samples.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { invalidField, ShopError } from '../errors.ts'
@@ -35,7 +35,7 @@ export async function askSamples(
     const left = await samplesLeft(tx, caller.userId, partId)
     if (!left) throw invalidField('quantity', sampleMessages.none)
     if (quantity > left.pieces) throw invalidField('quantity', sampleMessages.left(left.pieces))
-    const totalCents = totalOf(parseUnitPrice(left.price)!, quantity) // the column has at most four decimal places
+    const totalCents = totalOf(left.priceAt(quantity), quantity)
     requireChargeable('quantity', totalCents, payments)
     const line = {
       row: 1,
@@ -47,7 +47,7 @@ export async function askSamples(
       partNumber: part.partNumber,
       name: part.name,
       quantity,
-      unitPrice: Number(left.price),
+      unitPrice: unitPriceToDollars(left.priceAt(quantity)),
       lineTotal: centsToDollars(totalCents),
       available: part.available,
       leadDays: STOCK_LEAD_DAYS,

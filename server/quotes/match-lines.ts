@@ -26,6 +26,7 @@ export type QuotedPart = {
   beyond: BeyondStock | null
   minimumOrder: number | null
   orderStep: number | null
+  smallPrices: PriceBreak[] | null
   packPieces: number | null
   packName: string | null
   isOnSale: boolean
@@ -145,15 +146,22 @@ export async function loadParts(db: Queryable, ids: string[]): Promise<Map<strin
       beyond: beyondStock,
       minimumOrder: parts.minimumOrder,
       orderStep: parts.orderStep,
+      smallPrices: parts.smallPrices,
       packPieces: parts.packPieces,
       packName: parts.packName,
       deletedAt: parts.deletedAt,
     })
     .from(parts)
     .where(sql`${parts.id} = any(${sql.param(ids)}::uuid[])`)
-  const read = await mapInSlices(rows, ({ deletedAt, ...row }): [string, QuotedPart] => [
+  const read = await mapInSlices(rows, ({ deletedAt, smallPrices, ...row }): [string, QuotedPart] => [
     row.id,
-    { ...row, price: Number(row.price), priceBreaks: presentBreaks(row.priceBreaks), isOnSale: deletedAt === null },
+    {
+      ...row,
+      price: Number(row.price),
+      priceBreaks: presentBreaks(row.priceBreaks),
+      smallPrices: smallPrices && presentBreaks(smallPrices),
+      isOnSale: deletedAt === null,
+    },
   ])
   return new Map(read)
 }

@@ -15,6 +15,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const BOLD = 1
 const FOUR_DECIMALS = 2
 const FIRST_LETTER = 'A'.charCodeAt(0)
+const LETTERS = 26
 
 export type SheetColumn = { title: string; width: number }
 
@@ -103,7 +104,9 @@ function relationships(...targets: [type: string, target: string][]): string {
   return `<Relationships xmlns="${RELATIONSHIPS}">${each.join('')}</Relationships>`
 }
 
-const letterOf = (column: number) => String.fromCharCode(FIRST_LETTER + column)
+/** A to Z, then AA to AZ and on. */
+const letterOf = (column: number): string =>
+  (column < LETTERS ? '' : letterOf(Math.floor(column / LETTERS) - 1)) + String.fromCharCode(FIRST_LETTER + (column % LETTERS))
 
 function cellOf(value: Cell, place: string, format?: number): string {
   if (value === null || value === '') return ''

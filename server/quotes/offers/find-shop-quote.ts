@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { centsToDollars, toCents, totalOf, unitPriceToDollars } from '#contract/basics/money.ts'
 import type { ShopQuote, ShopQuoteLine } from '#contract/quotes/offers.ts'
-import { priceAt, totalAt } from '#contract/parts/pricing.ts'
+import { offerPriceAt } from '#contract/parts/pricing.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
@@ -35,10 +35,10 @@ export async function findShopQuote(source: QuoteSource, quoteId: string, versio
       const known = await loadParts(db, [...new Set(lines.flatMap(({ partsId }) => partsId ?? []))])
       yield lines.map((line) => {
         const part = partOf(line, known)
-        listCents += part && line.quantity !== null ? totalAt(part, line.quantity) : 0
+        listCents += part && line.quantity !== null ? totalOf(offerPriceAt(part, line.quantity), line.quantity) : 0
         return {
           ...line,
-          listPrice: part && line.quantity !== null ? priceAt(part, line.quantity) : null,
+          listPrice: part && line.quantity !== null ? unitPriceToDollars(offerPriceAt(part, line.quantity)) : null,
           ...(part && { partLeadDays: part.leadDays }),
         }
       })

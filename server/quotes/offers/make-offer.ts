@@ -13,7 +13,7 @@ import {
   type Cents,
 } from '#contract/basics/money.ts'
 import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
-import { unitPriceAt } from '#contract/parts/pricing.ts'
+import { offerPriceAt } from '#contract/parts/pricing.ts'
 import { releaseMessages, totalOfLine } from '#contract/promises/releases.ts'
 import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { databaseNow } from '#database/clock.ts'
@@ -202,7 +202,7 @@ const sumOf = (lines: OfferedLine[]): Cents => toCents(lines.reduce((sum, { line
 function worstFall(percent: number, lines: OfferedLine[]) {
   const falls = lines.map(({ quantity, unitPrice, listed }) => ({
     quantity: quantity!,
-    before: unitPriceAt(listed, quantity!),
+    before: offerPriceAt(listed, quantity!),
     after: parseUnitPrice(unitPrice!)!, // a matched line has both
   }))
   return fallBeyond(percent, falls.toSorted((a, b) => a.after / a.before - b.after / b.before)[0])

@@ -634,6 +634,12 @@ export type Calls = {
       packPieces?: number | null | undefined
       samplePieces?: number | null | undefined
       samplePrice?: number | null | undefined
+      smallPrices?: {
+        /** Pieces */
+        from: number
+        /** US dollars, at most four decimal places */
+        price: number
+      }[] | null | undefined
       /** Values by the keys of attributes; an empty one takes it from the part */
       attributes: Record<string, string>
       seen: {
@@ -648,6 +654,12 @@ export type Calls = {
         packPieces?: number | null | undefined
         samplePieces?: number | null | undefined
         samplePrice?: number | null | undefined
+        smallPrices?: {
+          /** Pieces */
+          from: number
+          /** US dollars, at most four decimal places */
+          price: number
+        }[] | null | undefined
         /** Values by the keys of attributes; an empty one takes it from the part */
         attributes: Record<string, string>
       }

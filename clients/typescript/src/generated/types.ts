@@ -261,6 +261,7 @@ export type DecimalMarks = {
   attributes?: '.' | ',' | undefined
   weight?: '.' | ',' | undefined
   samplePrice?: '.' | ',' | undefined
+  smallPrices?: '.' | ',' | undefined
   leadDays?: '.' | ',' | undefined
   available?: '.' | ',' | undefined
   minimumOrder?: '.' | ',' | undefined
@@ -1087,7 +1088,7 @@ export type PartByNumber = {
 export type PartChange = {
   at: string
   by: string | null
-  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'packName' | 'packPieces' | 'samplePieces' | 'samplePrice' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
+  field: 'partNumber' | 'name' | 'description' | 'price' | 'priceBreaks' | 'leadDays' | 'img' | 'pictureText' | 'pictures' | 'category' | 'attributes' | 'weight' | 'origin' | 'customsCode' | 'minimumOrder' | 'orderStep' | 'madeMonthly' | 'packName' | 'packPieces' | 'samplePieces' | 'samplePrice' | 'smallPrices' | 'lowStockBelow' | 'substitutes' | 'accessories' | 'removed' | 'documents'
   before: string
   after: string
 }
@@ -1139,6 +1140,12 @@ export type PartFacts = {
   packPieces?: number | null
   samplePieces?: number | null
   samplePrice?: number | null
+  smallPrices?: {
+    /** Pieces */
+    from: number
+    /** US dollars, at most four decimal places */
+    price: number
+  }[] | null
   /** For buyers: more than the stock can be ordered by a quote; /parts/{id}/promise tells the day */
   beyondStock?: true
   /** The category and those above it */
@@ -1178,6 +1185,7 @@ export type PartFeed = {
     packPieces?: string | number | null | undefined
     samplePieces?: string | number | null | undefined
     samplePrice?: string | number | null | undefined
+    smallPrices?: string | number | null | undefined
     lowStockBelow?: string | number | null | undefined
     substitutes?: string | number | null | undefined
     accessories?: string | number | null | undefined
