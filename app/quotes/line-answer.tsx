@@ -74,7 +74,7 @@ export function LineAnswer({
           <Suspense>
             <ReleasesOfLine releases={answer.releases} />
           </Suspense>
-          {releaseWords.keptInSheet}
+          <span>{releaseWords.keptInSheet}</span>
         </Remark>
       )}
       {!isTyping && answer.promise && !answer.releases && <Remark tone="info">{words.leaves(promiseText(answer.promise))}</Remark>}
