@@ -22,9 +22,9 @@ import { shipDayWords } from '#app/words/ship-day.ts'
 import { stageWords } from '#app/words/stages.ts'
 import { shippingPaperWords as words } from '#app/words/shipping-papers.ts'
 
-/** The orders that wait to be shipped, the oldest first; `onShip` asks about one whose slip is not at hand. */
+/** The orders that wait to be shipped, those that are due first; `onShip` asks about one whose slip is not at hand. */
 export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
-  const list = useList(orderCalls.all, { query: { page: 0, size: ORDERS_PAGE_SIZE, state: 'paid' } })
+  const list = useList(orderCalls.all, { query: { page: 0, size: ORDERS_PAGE_SIZE, state: 'paid', dueFirst: true } })
   const { data: counts } = useList(orderCalls.countByState, { query: {} })
   const orders = list.data
   const goesAbroad = useGoesAbroad(orders?.find(({ shipTo }) => shipTo !== null))

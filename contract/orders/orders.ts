@@ -291,6 +291,12 @@ const PageOfOrders = {
     Type.Enum([...listedStates], { description: 'Only orders of this state. Cancelled ones are found by it, or by `q`' }),
   ),
   newestFirst: Type.Optional(Type.Boolean({ description: 'The pages start at the newest order' })),
+  dueFirst: Type.Optional(
+    Type.Boolean({
+      description:
+        'The pages start at the order that is due first: by `shipBy`, or `wishedOn` where that is later; without `q` and `changedSince`',
+    }),
+  ),
   changedSince: Type.Optional(
     time(
       'Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, ' +

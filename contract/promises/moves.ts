@@ -15,7 +15,7 @@ export const moveMessages = {
   ended: 'This was answered or taken back meanwhile.',
   otherSide: 'The other side answers this.',
   ownSide: 'Only who has asked can take it back.',
-  notBy: (day: string) => `These pieces leave by ${day} at the soonest, so this day cannot be confirmed.`,
+  notBy: (soonest: string) => `These pieces leave by ${soonest} at the soonest, so this day cannot be confirmed.`,
   missing: 'Not all of these pieces can be promised by that day, so it cannot be confirmed.',
 } as const
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { planReleases, type Release } from '#contract/promises/releases.ts'
 import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
@@ -193,4 +194,27 @@ test('before they are paid the deliveries of a line end together, and none has f
   expect(now.map(({ release }) => release?.line)).toEqual([undefined, 3, 3])
   expect(another!.release).toEqual({ line: 3, number: 1, of: 2 })
   expect(await shop.stockOf(part)).toBe(30_000)
+})
+
+test('the list of what is to be shipped begins with what is due first: by the promised day, or the wished one where that is later', async () => {
+  const buyer = await shop.customer()
+  const part = await partWith(60_000)
+  const pay = async (group: OrderGroup) =>
+    reportPaid(buyer, group.orders[0]!, (await payByCard(shop, await openPaymentOfGroup(buyer, group))).id)
+  const several = (await order(buyer, (await quoted(buyer, part, planned(2))).json<Quote>())).json<OrderGroup>()
+  await pay(several)
+  const wished = shipDay(50, calendar)
+  const single = (await buyer.post('/quotes', { lines: [{ text: part.partNumber }] })).json<Quote>()
+  const later = (await order(buyer, single, { wishedOn: wished })).json<OrderGroup>()
+  await pay(later)
+  const soon = await order(buyer, (await buyer.post('/quotes', { lines: [{ text: part.partNumber }] })).json<Quote>())
+  await pay(soon.json<OrderGroup>())
+  const listed = async (query: string) =>
+    (await admin.get(`/allOrder?page=0&state=paid&customer=${buyer.email}&dueFirst=true${query}`)).json<Order[]>().map(({ _id }) => _id)
+
+  const [first, second] = several.orders.map(({ _id }) => _id)
+  const all = [soon.json<OrderGroup>().orders[0]!._id, first, later.orders[0]!._id, second]
+  expect(await listed('')).toEqual(all)
+  expect(await listed('&size=2')).toEqual(all.slice(0, 2))
+  expect(await listed(`&size=2&after=${first}`)).toEqual(all.slice(2))
 })

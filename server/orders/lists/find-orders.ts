@@ -30,6 +30,7 @@ type OrdersAsked = {
   after?: string
   state?: ListedState
   newestFirst?: boolean
+  dueFirst?: boolean
   changedSince?: string
 } & TimeRange & {
     q?: string
@@ -81,13 +82,14 @@ export async function* allOrders(db: Database, asked: AllOrdersAsked = {}): Asyn
 }
 
 async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[]> {
-  const { state, newestFirst = false, changedSince, after, ...filter } = asked
+  const { state, dueFirst = false, changedSince, after, ...filter } = asked
+  const newestFirst = !dueFirst && asked.newestFirst === true
   const { page, size } = clampPage({ size: ORDERS_PAGE_SIZE, ...asked })
   const skip = after === undefined ? page * size : 0
   const q = await readSearch(db, filter.q)
   // Times and positions may differ by some milliseconds. This order is that of the index.
   const isOfTime = q === undefined && (filter.from ?? filter.to) !== undefined
-  const keys = [...(isOfTime ? [orders.placedAt] : []), orders.position]
+  const keys = [...(dueFirst && q === undefined ? [dueDay] : isOfTime ? [orders.placedAt] : []), orders.position]
   const isBehind = await behind(db, orders, after, keys, { descending: newestFirst })
   if (changedSince !== undefined || q !== undefined) {
     const userId = await idOfCustomer(db, filter.customer)
@@ -117,6 +119,9 @@ async function pageOfOrders(db: Database, asked: AllOrdersAsked): Promise<Order[
     .offset(skip)
   return rows.map(presentOrder)
 }
+
+/** The day on which an order is due: the promised one, or the wished one where that is later. Those without a day come last. */
+const dueDay = sql`coalesce(greatest(${orders.shipBy}, ${orders.wishedOn}), 'infinity'::date)`
 
 export async function idOfCustomer(db: Queryable, email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined

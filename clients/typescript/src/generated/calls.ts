@@ -345,6 +345,8 @@ export type Calls = {
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | undefined
       /** The pages start at the newest order */
       newestFirst?: boolean | undefined
+      /** The pages start at the order that is due first: by `shipBy`, or `wishedOn` where that is later; without `q` and `changedSince` */
+      dueFirst?: boolean | undefined
       /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
       changedSince?: string | undefined
       /** Only orders with this text: the beginning of the order's number, reference, transaction id or tracking number, or a part of the part's name or number, or of the buyer's name or email */
@@ -366,6 +368,8 @@ export type Calls = {
       state?: 'unpaid' | 'paid' | 'shipped' | 'refunded' | 'cancelled' | undefined
       /** The pages start at the newest order */
       newestFirst?: boolean | undefined
+      /** The pages start at the order that is due first: by `shipBy`, or `wishedOn` where that is later; without `q` and `changedSince` */
+      dueFirst?: boolean | undefined
       /** Only orders, cancelled ones too, to which something happened at this time or later, in the order of the first event since then, each once; without other filters. Ask with an overlap of a minute */
       changedSince?: string | undefined
       customer?: string | undefined
