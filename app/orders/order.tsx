@@ -34,6 +34,7 @@ import { RefundOrder } from '#app/orders/refund-order.tsx'
 import { SaidOfOrder } from '#app/orders/said-of-order.tsx'
 import { Allowed } from '#app/identity/may.tsx'
 import { moveCalls } from '#contract/promises/moves.ts'
+import { wishedText } from '#contract/promises/promise-text.ts'
 import { promiseCalls } from '#contract/promises/promise-calls.ts'
 import { PromiseAtRisk } from '#app/orders/promise-at-risk.tsx'
 import { PromisedFact, ShipByFact } from '#app/orders/ship-by.tsx'
@@ -288,6 +289,7 @@ function OrderedTogether({ order, groupId, isOwn }: { order: Order; groupId: str
             <Link to={paths.order(other._id)} prefetch="intent" className="link min-w-0 wrap-anywhere">
               {other.number} {other.name}
             </Link>
+            {other.release && other.wishedOn && <span className="figures">{wishedText(other.wishedOn, other.release)}</span>}
             <span className="figures text-soft">
               {formatCount(other.orderQuantity)} · {formatAmount(other.totalPrice)} · <Day value={other.createdAt} />
             </span>

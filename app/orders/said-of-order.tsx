@@ -12,7 +12,7 @@ export const SaidOfOrder = ({
     ([title, text]) =>
       text !== undefined && (
         <div key={title} className="mt-3">
-          <h4 className="label-text font-semibold">{title}</h4>
+          <p className="label-text font-semibold">{title}</p>
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
         </div>
       ),

@@ -22,7 +22,10 @@ async function expectFine(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a buyer spreads a line over three months, and orders three deliveries', async ({ office, page }) => {
+test('a buyer spreads a line over three months, orders three deliveries, and asks for another day of one, which the shop confirms', async ({
+  office,
+  page,
+}) => {
   const part = await addPart(office, { price: 2.5, available: 40_000 })
   await enter(page, newPerson('Ann Buyer'))
   await openQuote(page)
@@ -50,8 +53,22 @@ test('a buyer spreads a line over three months, and orders three deliveries', as
   await page.getByLabel('Address', { exact: true }).fill('Dock Road 1, 20457 Hamburg')
   await page.getByRole('button', { name: /^Order all for/ }).click()
   await expect(page).toHaveURL(/payment/)
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: /^O-/ }).first().click()
-  await expect(page.getByText(/delivery \d of 3/).first()).toBeVisible()
+  const order = `/dashboard/order/${/[0-9a-f-]{36}/.exec(page.url())![0]}`
+  await page.goto(order)
+  await expect(page.getByText(/delivery 1 of 3/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for another day' }).click()
+  await page.getByLabel('Day wanted').fill(shipDay(60, shopCalendar()))
+  await page.getByRole('button', { name: 'Ask for this day' }).click()
+  await expect(page.getByText('The other side has not answered yet.')).toBeVisible()
   await expectFine(page, 'release-order')
+
+  await office.goto('/dashboard')
+  await office.getByRole('link', { name: /Deliveries wanted on another day/ }).click()
+  await expect(office.getByRole('row').filter({ hasText: part.name })).toHaveCount(1)
+  await office.goto(order)
+  await expectFine(office, 'release-order-of-shop')
+  await office.getByRole('button', { name: 'Confirm this day' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(office, 'The delivery is moved.')
+  await expect(page.getByText('Leaves on another day')).toBeVisible()
 })
