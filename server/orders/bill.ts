@@ -94,7 +94,21 @@ export async function readGroupBill(db: Queryable, groupId: string): Promise<Bil
 export async function lockBill(tx: Transaction, billId: string): Promise<Bill | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, billId)).for('update')
   if (order) return billOfOrder(order)
-  return (await lockGroupBill(tx, billId)) ?? deliveryBill(await tx.select().from(orders).where(isOfDelivery(billId)).for('update'), billId)
+  return (await lockGroupBill(tx, billId)) ?? lockDeliveryBill(tx, billId)
+}
+
+/** The order of the delivery, with the others of its group, which are locked before it. */
+async function lockDeliveryBill(tx: Transaction, parcelId: string): Promise<Bill | undefined> {
+  const [delivered] = await tx.select({ id: orders.id, groupId: orders.groupId }).from(orders).where(isOfDelivery(parcelId))
+  if (!delivered) return undefined
+  const whole = await lockBill(tx, delivered.groupId ?? delivered.id)
+  return (
+    whole &&
+    deliveryBill(
+      whole.orders.filter(({ id }) => id === delivered.id),
+      parcelId,
+    )
+  )
 }
 
 /** Locks the group before its orders, as every other transaction does; another lock order could deadlock. */

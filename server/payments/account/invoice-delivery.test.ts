@@ -8,6 +8,7 @@ import { invoices } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
+import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
 import { applySettings } from '#server/shop-settings/apply-settings.ts'
 import { remindOfOpenItems } from './remind-of-open-items.ts'
 import { arrives, decide, matchWith, movementsOf, setLimit, takesOnAccount } from '#tests/support/shops/bank.ts'
@@ -376,4 +377,21 @@ test('whatever is sent, withdrawn, refunded and paid, invoices and credit notes 
     expect(await itemOf(billId)).toMatchObject({ openCents: 0 })
   }
   await expectBooksToBalance(shop)
+})
+
+test('an invoice of a delivery that is not the share of its pieces, or not what its item says, is found', async () => {
+  const { order } = await onAccount(shop, admin)
+  await sends(admin, order, 1_000)
+  const [sent] = await parcelsOf(order)
+  const [invoice] = await dataOf(order)
+  const found = async () => (await checkInvariants(shop.db)).find(({ name }) => name === 'papersAreWhole')!.ids
+  expect(await found()).toEqual([])
+
+  const other = sql`update open_items set amount_cents = amount_cents + 1, open_cents = open_cents + 1 where bill_id = ${sent!.id}::uuid`
+  await shop.db.execute(other)
+  expect(await found()).toEqual([invoice!.number])
+  await shop.db.execute(
+    sql`update open_items set amount_cents = amount_cents - 1, open_cents = open_cents - 1 where bill_id = ${sent!.id}::uuid`,
+  )
+  expect(await found()).toEqual([])
 })
