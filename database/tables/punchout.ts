@@ -101,7 +101,7 @@ export const punchoutOrders = pgTable(
   ],
 )
 
-/** A line of a purchase order: the order that was placed for it, and the pieces that were asked for. */
+/** The line of a purchase order for which an order was placed, and the order's pieces. A line with releases has several. */
 export type PurchasedLine = { orderId: string; lineNumber: number; pieces: number }
 
 const cxmlAnswerKinds = ['confirmation', 'ship-notice'] as const

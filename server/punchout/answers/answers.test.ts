@@ -1,11 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { webhookMessages } from '#contract/people/webhooks.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import { planReleases } from '#contract/promises/releases.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { punchoutMessages, type PunchoutAnswer, type PunchoutConnection } from '#contract/quotes/punchout.ts'
-import { cxmlAnswers } from '#database/tables/punchout.ts'
+import { orderMessages } from '#database/tables/order-messages.ts'
+import { cxmlAnswers, punchoutOrders } from '#database/tables/punchout.ts'
 import { orders } from '#database/tables/orders.ts'
-import { openAnswerReceiver, responseWith, takeIt } from '#tests/support/procurement/answer-receiver.ts'
+import { openAnswerReceiver, responseWith, takeIt, type Parsed } from '#tests/support/procurement/answer-receiver.ts'
 import { SELLER } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf } from '#tests/support/procurement/procurement.ts'
 import { afterTheFile } from '#tests/support/runner/after-the-file.ts'
@@ -93,7 +96,7 @@ test('a purchase order is confirmed, paid, sent in parcels and its rest cancelle
 
   await admin.post(`/order/${order._id}/parcels`, { pieces: 500, carrier: 'dhl', trackingNumber: '00340434161094021501' })
   await admin.post(`/order/${order._id}/parcels`, {})
-  await deliver()
+  while ((await deliver()) > 0);
   expect(requestOf(3).ShipNoticeRequest).toMatchObject({
     ShipNoticeHeader: { operation: 'new' },
     ShipControl: { CarrierIdentifier: { domain: 'companyName', '#text': 'DHL' }, ShipmentIdentifier: '00340434161094021501' },
@@ -101,6 +104,62 @@ test('a purchase order is confirmed, paid, sent in parcels and its rest cancelle
   })
   expect(requestOf(4).ShipNoticeRequest).toMatchObject({ ShipNoticePortion: { ShipNoticeItem: { quantity: '1500' } } })
   expect(requestOf(4).ShipNoticeRequest).not.toHaveProperty('ShipControl')
+})
+
+test('a line with releases is confirmed by the days of all of them, and each of its parcels and notes is told of the line', async () => {
+  const buyer = await shop.customer()
+  const credentials = await connect(buyer, { url: receiver.url })
+  const system = procurementOf(shop, credentials)
+  const [released, other] = [await shop.addPart({ price: 2, available: 50_000 }), await shop.addPart({ price: 3, available: 50_000 })]
+  const releases = planReleases({ pieces: 6_000, first: shipDay(40, shopCalendar()), every: 'quarter', times: 3 }, shopCalendar())
+  const { token } = (await system.open((await system.setUp()).startPage)).json<{ token: string }>()
+  const { message } = await system.transfer(token, [
+    { text: released!.partNumber, releases: releases.map(({ wishedOn }) => ({ pieces: 2_000, wishedOn })) },
+    { text: other!.partNumber, quantity: 4_000 },
+  ])
+  const items = message!.items.toReversed() // lines 1 and 2 of the buyer are rows 2 and 1 of the cart
+  const taken = await system.order('PO-R', { ...message!, items }, { itemMore: '<Comments>Fragile</Comments>' })
+  expect(taken).toMatchObject({ code: '200' })
+  const placed = await shop.db.select().from(orders).where(eq(orders.userId, buyer.userId)).orderBy(asc(orders.position))
+  expect(placed.map(({ quantity }) => quantity)).toEqual([2_000, 2_000, 2_000, 4_000])
+
+  const noted = await shop.db.select().from(orderMessages).where(eq(orderMessages.authorId, buyer.userId))
+  const about = noted.filter(({ body }) => body.includes('Fragile')).map(({ orderId }) => orderId)
+  expect(about).toEqual([placed[3]!.id])
+
+  const group = (await buyer.get(`/order-groups/${placed[0]!.groupId}`)).json<OrderGroup>()
+  await reportPaid(buyer, group.orders[0]!, (await payByCard(shop, await openPaymentOfGroup(buyer, group))).id)
+  while ((await deliver()) > 0);
+
+  const [ofReleased, ofOther] = requestOf(1).ConfirmationRequest!.ConfirmationItem as unknown as [Parsed, Parsed]
+  expect(ofOther).toMatchObject({ lineNumber: '1', quantity: '4000', ConfirmationStatus: [{ quantity: '4000', type: 'detail' }] })
+  expect(ofReleased).toMatchObject({ lineNumber: '2', quantity: '6000' })
+  expect(ofReleased.ConfirmationStatus).toMatchObject(
+    releases.map(({ wishedOn }) => ({ quantity: '2000', type: 'detail', shipmentDate: `${wishedOn}T00:00:00+00:00` })),
+  )
+
+  const admin = await shop.admin()
+  await admin.post(`/order/${placed[1]!.id}/parcels`, {})
+  await deliver()
+  expect(requestOf(2).ShipNoticeRequest).toMatchObject({ ShipNoticePortion: { ShipNoticeItem: { quantity: '2000', lineNumber: '2' } } })
+})
+
+test('what can no longer be told is given up at once, and later answers do not wait for it', async () => {
+  const { buyer, connection, placed } = await purchaseOrder('PO-7')
+  const group = (await buyer.get(`/order-groups/${placed[0]!.groupId}`)).json<OrderGroup>()
+  await reportPaid(buyer, group.orders[0]!, (await payByCard(shop, await openPaymentOfGroup(buyer, group))).id)
+  while ((await deliver()) > 0);
+  const admin = await shop.admin()
+  await admin.post(`/order/${placed[0]!.id}/parcels`, {})
+  await admin.post(`/order/${placed[1]!.id}/parcels`, {})
+  const lines = sql`jsonb_path_query_array(lines, '$[1]')`
+  await shop.db.update(punchoutOrders).set({ lines }).where(eq(punchoutOrders.groupId, placed[0]!.groupId!))
+
+  while ((await deliver()) > 0);
+
+  const [last, before] = await logOf(buyer, connection)
+  expect(before).toMatchObject({ state: 'given-up', attempts: 1, problem: 'Its connection or its parcel is gone.' })
+  expect(last).toMatchObject({ state: 'delivered', kind: 'ship-notice' })
 })
 
 test('a purchase order of which nothing comes any more is rejected as a whole', async () => {

@@ -39,12 +39,13 @@ export async function deliverAnswers({ db, settings }: Pick<Services, 'db' | 'se
             answerLength: READ,
           }),
         )
-      : { status: null, answer: null, problem: 'Its connection or its parcel is gone.', retryAfterSeconds: 0 }
+      : { status: null, answer: null, problem: 'Its connection or its parcel is gone.', retryAfterSeconds: 0, isFinal: true }
     await noteOutcome(db, claimed, outcome)
   }
 }
 
-type Noted = Pick<Outcome, 'status' | 'answer' | 'problem' | 'retryAfterSeconds'>
+/** `isFinal`: what it tells is gone, and no later attempt can find it. */
+type Noted = Pick<Outcome, 'status' | 'answer' | 'problem' | 'retryAfterSeconds'> & { isFinal?: boolean }
 
 /** Its result is the Status of the answer, as cXML says, whose HTTP status is nearly always 200. The text is bounded, and read for this alone. */
 function judged({ status, answer, problem, retryAfterSeconds }: Outcome): Noted {
@@ -60,15 +61,14 @@ function judged({ status, answer, problem, retryAfterSeconds }: Outcome): Noted 
 
 const doubled = sql`${RETRY_SECONDS.first}::int * power(2, least(${cxmlAnswers.attempts} - 1, 20))`
 const retryDelay = sql`least(${doubled}, ${RETRY_SECONDS.longest}::int) * (0.75 + random() / 2)`
-const isOver = sql`${cxmlAnswers.giveUpAt} <= now()`
-
 /** A failed answer is sent again, last at its `giveUpAt`, and is then given up. Only the outcome of the latest attempt is noted. */
 async function noteOutcome(
   db: Services['db'],
   { id, attempts }: ClaimedAnswer,
-  { status, answer, problem, retryAfterSeconds }: Noted,
+  { status, answer, problem, retryAfterSeconds, isFinal = false }: Noted,
 ): Promise<void> {
   const latest = and(eq(cxmlAnswers.id, id), eq(cxmlAnswers.attempts, attempts), isNotNull(cxmlAnswers.runAfter))
+  const isOver = isFinal ? sql`true` : sql`${cxmlAnswers.giveUpAt} <= now()`
   const said = { status, answer: answer && startOf(answer, KEPT), problem, claimedUntil: null }
   const ended =
     problem === null

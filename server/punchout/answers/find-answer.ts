@@ -6,10 +6,11 @@ import { lastDay } from '#contract/promises/promise.ts'
 import type { Queryable } from '#database/connect.ts'
 import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
-import { cxmlAnswers, punchoutConnections, punchoutOrders } from '#database/tables/punchout.ts'
+import { cxmlAnswers, punchoutConnections, punchoutOrders, type PurchasedLine } from '#database/tables/punchout.ts'
 
-/** A line of a purchase order as it stands: pieces that the buyer gets, by which day they leave, and pieces that do not come. */
-export type AnsweredLine = { lineNumber: number; pieces: number; accepted: number; rejected: number; day: CalendarDay | null }
+/** A line of a purchase order as it stands: pieces that the buyer gets, by which day those of each order leave, and pieces that do not come. */
+export type AnsweredLine = { lineNumber: number; pieces: number; accepted: AcceptedPieces[]; rejected: number }
+export type AcceptedPieces = { pieces: number; day: CalendarDay | null }
 
 /** What an answer says. `updates` is the id of the confirmation that the buyer's system has, which this one replaces. */
 export type AnswerFacts = {
@@ -59,11 +60,13 @@ export async function findAnswer(db: Queryable, id: string): Promise<AnswerFacts
     createdAt: answer.createdAt,
   }
   if (answer.parcelId === null) {
-    const lines = bought.lines.flatMap(({ orderId, ...line }) => {
-      const order = byId.get(orderId)
-      return order ? [{ ...line, ...stateOf(order, line.pieces) }] : []
-    })
-    return { ...known, kind: 'confirmation', updates: await deliveredBefore(db, answer), lines }
+    const lines = Map.groupBy(bought.lines, ({ lineNumber }) => lineNumber)
+    return {
+      ...known,
+      kind: 'confirmation',
+      updates: await deliveredBefore(db, answer),
+      lines: [...lines.values()].map((its) => answeredLine(its, byId)),
+    }
   }
   const [parcel] = await db.select().from(parcels).where(eq(parcels.id, answer.parcelId))
   const line = bought.lines.find(({ orderId }) => orderId === parcel?.orderId)
@@ -81,11 +84,19 @@ export async function findAnswer(db: Queryable, id: string): Promise<AnswerFacts
   }
 }
 
-function stateOf(order: OrderRow, asked: number): Omit<AnsweredLine, 'lineNumber' | 'pieces'> {
+/** `ofLine`: its orders, several where it has releases. */
+function answeredLine(ofLine: PurchasedLine[], orders: ReadonlyMap<string, OrderRow>): AnsweredLine {
+  const pieces = sumOf(ofLine)
+  const accepted = ofLine.map((line) => acceptedOf(orders.get(line.orderId)!, line.pieces)).filter((its) => its.pieces > 0) // orders are kept
+  return { lineNumber: ofLine[0]!.lineNumber, pieces, accepted, rejected: pieces - sumOf(accepted) }
+}
+
+const sumOf = (parts: readonly { pieces: number }[]): number => parts.reduce((sum, { pieces }) => sum + pieces, 0)
+
+function acceptedOf(order: OrderRow, asked: number): AcceptedPieces {
   const hasEnded = order.state === 'cancelled' || order.state === 'refunded'
-  const accepted = hasEnded ? 0 : Math.min(order.quantity - order.withdrawnPieces, asked)
   const day = order.shipBy ?? (order.promised ? lastDay(order.promised) : undefined)
-  return { accepted, rejected: asked - accepted, day: day ?? null }
+  return { pieces: hasEnded ? 0 : Math.min(order.quantity - order.withdrawnPieces, asked), day: day ?? null }
 }
 
 async function deliveredBefore(db: Queryable, { groupId, position }: typeof cxmlAnswers.$inferSelect): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../platform/settings/settings.ts'
 import { xml, type Xml } from '../cxml/write-xml.ts'
-import type { AnsweredLine, AnswerFacts } from './find-answer.ts'
+import type { AcceptedPieces, AnsweredLine, AnswerFacts } from './find-answer.ts'
 
 type Shop = Pick<Settings, 'shopName' | 'shopUrl' | 'mode'>
 
@@ -35,19 +35,21 @@ const orderReference = ({ purchaseOrder: { orderId, payloadId } }: AnswerFacts):
 /** Each line as it stands: `detail` says the day by which it leaves. An order of which nothing comes is rejected as a whole. */
 function confirmation(shop: Shop, facts: AnswerFacts & { kind: 'confirmation' }, now: Date): Xml {
   const { updates, number, lines } = facts
-  const isRejected = lines.every(({ accepted }) => accepted === 0)
+  const isRejected = lines.every(({ accepted }) => accepted.length === 0)
   const header = xml`<ConfirmationHeader confirmID="${number}" operation="${updates === null ? 'new' : 'update'}" type="${isRejected ? 'reject' : 'detail'}" noticeDate="${now.toISOString()}">${updates === null ? [] : xml`<DocumentReference payloadID="${payloadIdOf(shop, updates)}"/>`}</ConfirmationHeader>`
   return xml`<ConfirmationRequest>${header}${orderReference(facts)}${isRejected ? [] : lines.map(confirmationItem)}</ConfirmationRequest>`
 }
 
 const EACH = xml`<UnitOfMeasure>EA</UnitOfMeasure>`
 
-function confirmationItem({ lineNumber, pieces, accepted, rejected, day }: AnsweredLine): Xml {
-  const said =
-    day === null
-      ? xml`<ConfirmationStatus quantity="${accepted}" type="accept">${EACH}</ConfirmationStatus>`
-      : xml`<ConfirmationStatus quantity="${accepted}" type="detail" shipmentDate="${timeOf(day)}">${EACH}</ConfirmationStatus>`
-  return xml`<ConfirmationItem quantity="${pieces}" lineNumber="${lineNumber}">${EACH}${accepted > 0 ? said : []}${rejected > 0 ? xml`<ConfirmationStatus quantity="${rejected}" type="reject">${EACH}</ConfirmationStatus>` : []}</ConfirmationItem>`
+function acceptedStatus({ pieces, day }: AcceptedPieces): Xml {
+  return day === null
+    ? xml`<ConfirmationStatus quantity="${pieces}" type="accept">${EACH}</ConfirmationStatus>`
+    : xml`<ConfirmationStatus quantity="${pieces}" type="detail" shipmentDate="${timeOf(day)}">${EACH}</ConfirmationStatus>`
+}
+
+function confirmationItem({ lineNumber, pieces, accepted, rejected }: AnsweredLine): Xml {
+  return xml`<ConfirmationItem quantity="${pieces}" lineNumber="${lineNumber}">${EACH}${accepted.map(acceptedStatus)}${rejected > 0 ? xml`<ConfirmationStatus quantity="${rejected}" type="reject">${EACH}</ConfirmationStatus>` : []}</ConfirmationItem>`
 }
 
 /** A parcel; who carries it only where both carrier and number are known, as the document type wants it. */

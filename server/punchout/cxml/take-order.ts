@@ -69,7 +69,8 @@ export async function takeOrder(
         .onConflictDoNothing()
         .returning({ groupId: punchoutOrders.groupId })
       if (!written) throw usedBefore(order)
-      await writeNotes(tx, settings, caller, placed, notesOf(order))
+      const notes = itemsOfOrders(placed, order).map(({ note }) => note)
+      await writeNotes(tx, settings, caller, placed, notes)
     },
   }).catch(async (error: unknown) => {
     if (error instanceof ShopError && error.code === 'QUOTE_ORDERED') await requireOrderOf(db, quoteId, cart, order)
@@ -177,11 +178,20 @@ async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, ver
 
 /** By the quote's lines, whose order is that of the placed orders. */
 const byLine = ({ items }: NamedOrder): NamedItem[] => items.toSorted((one, other) => one.line.row - other.line.row)
-/** The buyer's lines of the placed orders, for the answers that name them. */
-const purchasedLines = ({ orders }: OrderGroup, order: NamedOrder): PurchasedLine[] =>
-  byLine(order).flatMap(({ lineNumber, quantity }, index) => {
-    const placed = orders[index]
-    return placed ? [{ orderId: placed._id, lineNumber, pieces: quantity }] : []
+/** The item of each placed order: a line with releases became several of them. */
+function itemsOfOrders({ orders }: OrderGroup, order: NamedOrder): NamedItem[] {
+  const items = byLine(order).values()
+  let item!: NamedItem
+  return orders.map(({ release }) => {
+    if (release === undefined || release.number === 1) item = items.next().value!
+    return item
+  })
+}
+/** The buyer's line of each placed order, for the answers that name it. */
+const purchasedLines = (placed: OrderGroup, order: NamedOrder): PurchasedLine[] =>
+  itemsOfOrders(placed, order).map(({ lineNumber }, index) => {
+    const { _id: orderId, orderQuantity: pieces } = placed.orders[index]!
+    return { orderId, lineNumber, pieces }
   })
 const notesOf = (order: NamedOrder): string[] => byLine(order).map(({ note }) => note)
 
