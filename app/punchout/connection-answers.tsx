@@ -65,9 +65,7 @@ function AnswersDialog({ connection: { _id: id, name, answersUrl }, onClose }: {
         type="url"
         spellCheck={false}
       />
-      {answersUrl === undefined && (
-        <TextField {...field('secret')} label={words.secret} hint={words.secretHint} autoComplete="off" spellCheck={false} />
-      )}
+      <TextField {...field('secret')} label={words.secret} hint={words.secretHint} autoComplete="off" spellCheck={false} />
       {answersUrl !== undefined && !log.data && <Loading query={log} />}
       {log.data && log.data.answers.length > 0 && (
         <Table caption={words.log} columns={columns} rows={log.data.answers} rowKey={({ _id }) => _id} />

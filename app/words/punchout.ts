@@ -51,7 +51,7 @@ export const punchoutWords = {
     url: 'Address for answers',
     urlHint: 'Begins with https://. Leave it empty to be sent none.',
     secret: 'Shared secret of this connection',
-    secretHint: 'Answers carry it, as your requests do. We only know it if you enter it here.',
+    secretHint: 'Answers carry it, as your requests do. Each new address needs it.',
     save: 'Save',
     saved: 'The address for answers is saved',
     log: 'The last answers',

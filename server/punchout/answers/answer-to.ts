@@ -12,8 +12,8 @@ import { presentConnection } from '../present-connection.ts'
 import { hashOf } from '../secrets.ts'
 
 /**
- * Sets where answers about the orders of a connection go. They carry its secret, which the shop knows by its hash alone: the owner says it
- * once more, unless it is known already.
+ * Sets where answers about the orders of a connection go. They carry its secret, so that each address needs it once more: who has come into a
+ * session alone learns it by no address of their own.
  * @throws ShopError NOT_FOUND for an unknown or another account's connection; INVALID_INPUT at `url`, and at `secret` for a wrong one.
  */
 export async function answerTo(
@@ -29,7 +29,7 @@ export async function answerTo(
     const [connection] = await tx.select().from(punchoutConnections).where(own).for('no key update')
     if (!connection) throw new ShopError('NOT_FOUND')
     if (answersUrl !== null && connection.kind !== 'cxml') throw invalidField('url', punchoutMessages.answersForCxml)
-    const known = secret?.trim() || connection.answersSecret
+    const known = secret?.trim()
     if (answersUrl !== null && (!known || hashOf(known) !== connection.secretHash))
       throw invalidField('secret', punchoutMessages.answersSecret)
     const [changed] = await tx

@@ -228,7 +228,7 @@ test('what fails for three days is given up and shown, later answers wait for it
   expect((await buyer.post(`/punchout/answers/${first!._id}/send`)).json()).toEqual({ modifiedCount: 0 })
 })
 
-test('an address is set later with the shared secret, changed without it, and taken away', async () => {
+test('an address is set and changed with the shared secret alone, which goes there, and taken away without it', async () => {
   const { buyer, credentials, connection } = await purchaseOrder('PO-6', {})
   const set = (body: object, who = buyer) => who.put(`/punchout/connections/${connection._id}/answers`, body)
   const refused = (field: string, message: string) => ({ fields: [{ field, message }] })
@@ -237,7 +237,9 @@ test('an address is set later with the shared secret, changed without it, and ta
   expect((await set({ url: receiver.url, secret: 'guessed' })).json()).toMatchObject(refused('secret', punchoutMessages.answersSecret))
   expect((await set({ url: receiver.url, secret: credentials.secret })).json()).toMatchObject({ answersUrl: receiver.url })
   expect((await set({ url: 'http://10.0.0.1/' })).json()).toMatchObject(refused('url', webhookMessages.urlPrivate))
-  expect((await set({ url: `${receiver.url}?b` })).json()).toMatchObject({ answersUrl: `${receiver.url}?b` })
+  expect((await set({ url: `${receiver.url}?b` })).json()).toMatchObject(refused('secret', punchoutMessages.answersSecret))
+  const elsewhere = await set({ url: `${receiver.url}?b`, secret: credentials.secret })
+  expect(elsewhere.json()).toMatchObject({ answersUrl: `${receiver.url}?b` })
   expect((await set({ url: null }, await shop.customer())).statusCode).toBe(404)
   expect((await set({ url: null })).json()).not.toHaveProperty('answersUrl')
 })
