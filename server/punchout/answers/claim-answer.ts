@@ -25,7 +25,7 @@ export async function claimAnswer(db: Database): Promise<ClaimedAnswer | undefin
           where before.group_id = answer.group_id and before.position < answer.position and before.run_after is not null)
         and not exists (
           select from cxml_answers as sent join punchout_orders as other on other.group_id = sent.group_id
-          where other.connection_id = connection.id and sent.claimed_until > now())
+          where other.connection_id = connection.id and sent.run_after is not null and sent.claimed_until > now())
       order by answer.run_after, answer.position limit 1 for update of answer skip locked
     )
     update cxml_answers as answer
