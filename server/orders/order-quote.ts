@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { MAXIMUM_ORDERED_LINES } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
@@ -176,7 +176,7 @@ async function lockQuote(tx: Transaction, caller: Caller, quoteId: string, versi
     })
     .from(quotes)
     .leftJoin(quoteVersions, and(eq(quoteVersions.quoteId, quotes.id), eq(quoteVersions.version, version)))
-    .where(and(eq(quotes.id, quoteId), eq(quotes.userId, caller.userId)))
+    .where(and(eq(quotes.id, quoteId), eq(quotes.userId, caller.userId), isNull(quotes.heldFor)))
     .for('update', { of: quotes })
   if (!quote) throw new ShopError('NOT_FOUND')
   return quote

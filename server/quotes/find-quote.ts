@@ -24,8 +24,14 @@ import { PromisesOfLines, type SlicesOfRelease } from './promises-of-lines.ts'
 /** Lines of one batch: reading and writing it blocks the event loop for a few milliseconds. */
 const LINES_AT_ONCE = 250
 
-/** WHERE of every look-up of one quote. A deleted quote and another customer's are answered like one that does not exist. */
-export const ownQuote = (userId: string, quoteId: string) =>
+/**
+ * WHERE of every look-up of one quote. A deleted quote, another customer's, and one that the account keeps for somebody without an account
+ * are answered like one that does not exist.
+ */
+export const ownQuote = (userId: string, quoteId: string) => and(keptQuote(userId, quoteId), isNull(quotes.heldFor))
+
+/** Also one that is held for somebody without an account: the shop reads it, offers it anew and reminds of it. */
+export const keptQuote = (userId: string, quoteId: string) =>
   and(eq(quotes.id, quoteId), eq(quotes.userId, userId), isNull(quotes.deletedAt))
 
 export type QuoteFacts = Omit<Quote, 'lines' | 'orderable'>
@@ -51,8 +57,11 @@ export function openQuote(source: QuoteSource, userId: string, quoteId: string, 
   return openQuoteWhere(source, ownQuote(userId, quoteId), version)
 }
 
-export async function findQuote(source: QuoteSource, userId: string, quoteId: string, version?: number): Promise<Quote> {
-  const { facts, batches, isOrderable } = await openQuote(source, userId, quoteId, version)
+export const findQuote = (source: QuoteSource, userId: string, quoteId: string, version?: number) =>
+  findQuoteWhere(source, ownQuote(userId, quoteId), version)
+
+export async function findQuoteWhere(source: QuoteSource, which: SQL | undefined, version?: number): Promise<Quote> {
+  const { facts, batches, isOrderable } = await openQuoteWhere(source, which, version)
   const lines: QuoteLine[] = []
   for await (const batch of batches) lines.push(...batch)
   return { ...facts, orderable: isOrderable(), lines }

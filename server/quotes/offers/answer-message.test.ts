@@ -92,6 +92,27 @@ test('a sender without an account reads the quote by the link of a mail, and has
   expect((await admin.get(`/allQuotes/${quoteId}`)).json()).not.toHaveProperty('heldFor')
 })
 
+test('until the sender confirms the address, the admin who answered neither orders, changes, shares nor deletes the quote', async () => {
+  const { id, email } = await writtenBy()
+  const { quoteId } = (await answer(id)).json<{ quoteId: string }>()
+  const own = `/quotes/${quoteId}`
+
+  const tried = [
+    await admin.get(own),
+    await admin.post(`${own}/order`, { version: 1, total: 4_800, ...contact }),
+    await admin.put(own, { version: 1, name: 'Mine' }),
+    await admin.post(`${own}/link`),
+    await admin.delete(`${own}/link`),
+    await admin.post(`${own}/request`, { version: 1, text: 'Cheaper' }),
+    await admin.post(`${own}/decline`, { version: 1, reason: 'price' }),
+    await admin.delete(own),
+  ]
+
+  expect(tried.map((refused) => refused.json<{ code: string }>().code)).toEqual(tried.map(() => 'NOT_FOUND'))
+  const [mail] = await mailsTo(email)
+  expect((await shop.visitor.get(`/shared-quotes/${secretIn(mail!.body)}`)).json()).toMatchObject({ total: 4_800, name: '' })
+})
+
 test('who first comes by an issuer that vouches for the address has the quote at once, and nobody else has it', async () => {
   const { id, email } = await writtenBy()
   const { quoteId } = (await answer(id)).json<{ quoteId: string }>()

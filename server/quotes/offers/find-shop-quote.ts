@@ -6,7 +6,7 @@ import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
 import { ShopError } from '../../errors.ts'
-import { openQuote, type QuoteSource } from '../find-quote.ts'
+import { keptQuote, openQuoteWhere, type QuoteSource } from '../find-quote.ts'
 import { loadParts } from '../match-lines.ts'
 import type { AnswerWithLines } from '../send-lines.ts'
 
@@ -27,7 +27,7 @@ export async function findShopQuote(source: QuoteSource, quoteId: string, versio
     .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
   if (!found) throw new ShopError('NOT_FOUND')
   const { customer, followedUpAt, heldFor } = found
-  const { facts, batches, isOrderable } = await openQuote(source, customer._id, quoteId, version)
+  const { facts, batches, isOrderable } = await openQuoteWhere(source, keptQuote(customer._id, quoteId), version)
   let listCents = 0
 
   async function* withListPrices(): AsyncGenerator<ShopQuoteLine[], void, undefined> {

@@ -10,7 +10,7 @@ import { messageQuotedMail, quoteFollowUpMail } from '../../mail/templates/quote
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
-import { findQuote } from '../find-quote.ts'
+import { findQuoteWhere, keptQuote } from '../find-quote.ts'
 import { renewLink } from '../share-quote.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +41,7 @@ export async function followUp(
       .where(and(eq(quotes.id, quoteId), isNull(quotes.deletedAt)))
       .for('no key update', { of: quotes })
     if (!quote) throw new ShopError('NOT_FOUND')
-    const facts = await findQuote({ db: tx, settings }, quote.userId, quoteId)
+    const facts = await findQuoteWhere({ db: tx, settings }, keptQuote(quote.userId, quoteId))
     if (facts.version !== version) throw new ShopError('QUOTE_CHANGED')
     if (facts.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     if (facts.withdrawn !== null) throw new ShopError('QUOTE_WITHDRAWN')

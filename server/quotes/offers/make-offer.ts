@@ -30,7 +30,7 @@ import { answerOnce } from '../../platform/http/answer-once.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
 import { dropOldestVersion } from '../drop-oldest-version.ts'
-import { findQuote } from '../find-quote.ts'
+import { findQuoteWhere, keptQuote } from '../find-quote.ts'
 import { keepVersion } from '../keep-version.ts'
 import { loadParts, type QuotedPart } from '../match-lines.ts'
 import { renewLink } from '../share-quote.ts'
@@ -55,7 +55,7 @@ export async function makeOffer(
 ): Promise<{ version: number }> {
   return answerOnce(db, request, admin, async (tx) => {
     const quote = await lockQuote(tx, quoteId, version)
-    const before = await findQuote({ db: tx, settings }, quote.userId, quoteId)
+    const before = await findQuoteWhere({ db: tx, settings }, keptQuote(quote.userId, quoteId))
     if (before.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     const lines = markMissing(applyChanges(await offerable(tx, before.lines), changed))
     const { totalCents, fall } = judgeOffer({ settings, payments }, lines, { total, confirmed, madeToOrder })
