@@ -18,6 +18,7 @@ import { readOf } from '#app/api/queries.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { useConfirmedFall } from '#app/parts/confirm-fall.tsx'
 import { PartField } from '#app/parts/part-field.tsx'
+import { OfferFreight, readFreight, typedFreight } from '#app/quotes/offer-freight.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -54,6 +55,7 @@ function readLine(typed: Typed, index: number, part: Part | undefined, smallPric
 function AnswerDialog({ message: { _id: id, name, email }, onClose }: { message: ContactMessage; onClose: () => void }) {
   const [typed, setTyped] = useState<Typed[]>([newLine(0)])
   const [terms, setTerms] = useState('')
+  const [freight, setFreight] = useState(() => typedFreight())
   const [days, setDays] = useState(String(OFFER_DAYS.usual))
   const [isChecked, setIsChecked] = useState(false)
   const [refusal, setRefusal] = useState<string[]>()
@@ -70,7 +72,7 @@ function AnswerDialog({ message: { _id: id, name, email }, onClose }: { message:
   const lines = typed.map((line, index) => readLine(line, index, partOf(line.partsId), smallOf(line.partsId)))
   const validDays = /^\d{1,3}$/.test(days.trim()) ? Number(days) : 0
   const daysFit = validDays >= OFFER_DAYS.min && validDays <= OFFER_DAYS.max
-  const isComplete = daysFit && lines.every(({ part, unit }) => part && unit !== undefined)
+  const isComplete = daysFit && readFreight(freight) !== undefined && lines.every(({ part, unit }) => part && unit !== undefined)
   const total = centsToDollars(
     toCents(
       lines.reduce((sum, { unit, quantity }) => sum + (unit === undefined || quantity === undefined ? 0 : totalOf(unit, quantity)), 0),
@@ -100,6 +102,7 @@ function AnswerDialog({ message: { _id: id, name, email }, onClose }: { message:
         unitPrice: unitPriceToDollars(unit!),
       })),
       terms: terms.trim(),
+      ...readFreight(freight),
       validDays,
       total,
     })
@@ -172,6 +175,7 @@ function AnswerDialog({ message: { _id: id, name, email }, onClose }: { message:
         value={terms}
         onChange={({ target }) => setTerms(target.value)}
       />
+      <OfferFreight typed={freight} onChange={setFreight} />
       <TextField
         label={quoteOfferWords.validDays}
         inputMode="numeric"

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { formatAmount, formatCount, formatUnitPrice, placesOf } from '#contract/basics/figures.ts'
 import { MAXIMUM_LEAD_DAYS, MAXIMUM_STOCK, STOCK_LEAD_DAYS, TEXT_LIMITS } from '#contract/basics/limits.ts'
 import { centsToDollars, parseUnitPrice, toCents, unitPriceToDollars, type Cents, type UnitPrice } from '#contract/basics/money.ts'
-import { OFFER_DAYS, offerCalls, offerMessages, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/quotes/offers.ts'
-import { readDollars } from '#contract/basics/dollar-text.ts'
+import { OFFER_DAYS, offerCalls, type NewOffer, type ShopQuote, type ShopQuoteLine } from '#contract/quotes/offers.ts'
 import { totalOfLine } from '#contract/promises/releases.ts'
 import { readQuantity } from '#contract/basics/quantity-text.ts'
 import { voidingCalls } from '#contract/quotes/voidings.ts'
@@ -21,6 +20,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useAction } from '#app/api/use-action.ts'
 import { sampleWords } from '#app/words/samples.ts'
 import { quoteOfferWords as words } from '#app/words/quote-offers.ts'
+import { OfferFreight, readFreight, typedFreight } from './offer-freight.tsx'
 
 /** A line that can be offered: its typed pieces and price, and their values. */
 type OfferedLine = ShopQuoteLine & {
@@ -60,8 +60,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const offerable = quote.lines.filter(isOfferable)
   const [typed, setTyped] = useState(() => new Map(offerable.map((line) => [line.row, asQuoted(line)])))
   const [terms, setTerms] = useState(quote.offer?.terms ?? '')
-  const [freightName, setFreightName] = useState(quote.offer?.freight?.name ?? '')
-  const [freightPrice, setFreightPrice] = useState(quote.offer?.freight ? String(quote.offer.freight.amount) : '')
+  const [freight, setFreight] = useState(() => typedFreight(quote.offer?.freight))
   const [days, setDays] = useState(String(OFFER_DAYS.usual))
   const [areSamples, setAreSamples] = useState(quote.sample ?? false)
   const [trouble, setTrouble] = useState<string>()
@@ -88,9 +87,8 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
   const daysFit = validDays >= OFFER_DAYS.min && validDays <= OFFER_DAYS.max
   const sum = sumOf(lines)
   const total = centsToDollars(sum ?? toCents(0))
-  const freightCents = /^\$?0+(?:\.0+)?$/.test(freightPrice.trim()) ? 0 : readDollars(freightPrice)
-  const freightFits = freightPrice.trim() === '' ? freightName.trim() === '' : freightCents !== undefined && freightName.trim() !== ''
-  const isComplete = sum !== undefined && daysFit && freightFits && lines.every(({ days: leadDays }) => leadDays !== undefined)
+  const isComplete =
+    sum !== undefined && daysFit && readFreight(freight) !== undefined && lines.every(({ days: leadDays }) => leadDays !== undefined)
 
   const make = useAction({
     send: (offer: NewOffer) => sender(offer, (request) => callApi(offerCalls.make, { params: { id: quote._id }, ...request })),
@@ -112,7 +110,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
         ...(typeof leadDays === 'number' && { leadDays }),
       })),
       terms: terms.trim(),
-      ...(freightPrice.trim() !== '' && { freight: { name: freightName.trim(), amount: (freightCents ?? 0) / 100 } }),
+      ...readFreight(freight),
       validDays,
       total,
       ...(areSamples && { sample: true }),
@@ -146,24 +144,7 @@ export function MakeOffer({ quote }: { quote: ShopQuote }) {
             value={terms}
             onChange={({ target }) => setTerms(target.value)}
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label={words.freightPrice}
-              hint={words.freightPriceHint}
-              inputMode="decimal"
-              maxLength={16}
-              value={freightPrice}
-              error={freightPrice.trim() !== '' && freightCents === undefined ? offerMessages.freightAmount : undefined}
-              onChange={({ target }) => setFreightPrice(target.value)}
-            />
-            <TextField
-              label={words.freightName}
-              maxLength={80}
-              value={freightName}
-              error={freightPrice.trim() !== '' && freightName.trim() === '' ? offerMessages.freightName : undefined}
-              onChange={({ target }) => setFreightName(target.value)}
-            />
-          </div>
+          <OfferFreight typed={freight} onChange={setFreight} />
           <TextField
             label={words.validDays}
             inputMode="numeric"

@@ -41,10 +41,13 @@ test('a visitor writes to the shop; an admin reads it, by mail too, marks it, an
   await expect(answer.getByText('Today $2.50')).toBeVisible()
   await answer.getByRole('textbox', { name: 'Unit price of line 1' }).fill('2.40')
   await expect(answer.getByText('Total: $4,800.00')).toBeVisible()
+  await answer.getByRole('textbox', { name: 'Freight to one address ($)' }).fill('40')
+  await answer.getByRole('textbox', { name: 'How it is delivered' }).fill('By pallet')
   await answer.getByRole('button', { name: 'Send the quote' }).click()
   await expectToast(adminPage, /^Quote Q-\d+ is sent by a private link$/)
 
   const mail = await mailTo(email, /^Subject: Our quote Q-\d+ for your message$/m)
+  expect(mail).toMatch(/Freight: +\$40\.00, By pallet/)
   await page.goto(/\/shared-quote\/[\w-]{43}/.exec(mail)![0])
   await expect(page.getByRole('row', { name: new RegExp(`${part.name}.*\\$4,800.00`) })).toBeVisible()
   await expect(message.getByRole('link', { name: /^Q-\d+$/ })).toBeVisible()
