@@ -161,7 +161,7 @@ const OF_SELLER = new Set<ExportGap['kind']>(['seller', 'vatId', 'eori'])
 const Missing = ({ gap: { kind, message, partsId, partNumber } }: { gap: ExportGap }) => (
   <li>
     {partNumber && <span className="font-semibold">{partNumber}: </span>}
-    {message}{' '}
+    <span>{`${message} `}</span>
     {partsId && (
       <Link to={paths.managedPart(partsId)} className="link">
         {words.toPart}

@@ -1,6 +1,8 @@
 import type { ExportReason } from '#contract/orders/export-papers.ts'
 import { counted, formatCount } from '#contract/basics/figures.ts'
 
+const grouped = (kg: number) => kg.toLocaleString('en-US', { maximumFractionDigits: 3 })
+
 /** Words of papers for customs; all our own. */
 export const exportPaperWords = {
   open: 'Papers for customs',
@@ -18,7 +20,7 @@ export const exportPaperWords = {
     packs === null ? 'How many boxes or pallets leave.' : `${formatCount(packs)} by the packing of the parts.`,
   grossKg: 'Gross weight in kg',
   grossHint: (kg: number | null) =>
-    kg === null ? 'With packing.' : `${kg} kg by the weights of the parts and the packing in the settings.`,
+    kg === null ? 'With packing.' : `${grouped(kg)} kg by the weights of the parts and the packing in the settings.`,
   term: 'Incoterm',
   termHint: 'The freight of the order names none.',
   noTerm: 'None',
@@ -33,5 +35,5 @@ export const exportPaperWords = {
   close: 'Close',
   value: 'Value',
   net: 'Net weight',
-  kg: (kg: number) => `${kg} kg`,
+  kg: (kg: number) => `${grouped(kg)} kg`,
 } as const
