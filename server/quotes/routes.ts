@@ -7,6 +7,7 @@ import { limitDocuments } from '../platform/documents/limit-documents.ts'
 import { compileLargeValidator } from '../platform/http/validation.ts'
 import { networkOf } from '../platform/limits/network-of.ts'
 import type { Services } from '../services.ts'
+import { applySettings } from '../shop-settings/apply-settings.ts'
 import { changeQuote, requote } from './change-quote.ts'
 import { documentsOf } from './document/send-document.ts'
 import { findQuoteTax, taxOfSharedQuote } from './document/tax-of-quote.ts'
@@ -93,7 +94,8 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
     serveStream(documents, quoteCalls.document, async ({ params, query, caller, reply }) => {
       const quote = await openQuote(services, caller.userId, params.id, query.version)
       await identity.countAttempt('quote-work', caller.userId, quote.facts.lineCount)
-      return sendDocument(reply, quote, await findQuoteTax(services, caller.userId, quote.facts), query.format)
+      const { offersFreight } = await applySettings(services)
+      return sendDocument(reply, quote, { tax: await findQuoteTax(services, caller.userId, quote.facts), offersFreight }, query.format)
     })
     serveStream(documents, quoteCalls.sharedDocument, async ({ params, query, request, reply }) => {
       keepPrivate(reply)
@@ -101,7 +103,8 @@ export async function quoteRoutes(app: FastifyInstance, services: Services & { l
       await identity.countAttempt('quote-call', network)
       const quote = await openSharedQuote(services, params.secret)
       await identity.countAttempt('quote-lines', network, quote.facts.lineCount)
-      return sendDocument(reply, quote, await taxOfSharedQuote(services), query.format)
+      const { offersFreight } = await applySettings(services)
+      return sendDocument(reply, quote, { tax: await taxOfSharedQuote(services), offersFreight }, query.format)
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
+import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
@@ -9,8 +10,8 @@ import type { QuoteTax } from './tax-of-quote.ts'
 
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** `tax` is null where none applies; then the file does not mention it. */
-export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null; calendar: ShopCalendar }
+/** `tax` is null where none applies; then the file does not mention it. `offersFreight`: the shop has methods, from which an order takes one. */
+export type DocumentFacts = QuoteFacts & { shopName: string; tax: QuoteTax | null; offersFreight: boolean; calendar: ShopCalendar }
 
 const statusWords: Record<QuoteLine['status'], string> = {
   matched: '',
@@ -74,8 +75,28 @@ export const columns: { title: string; width: number; value: (line: QuoteLine) =
   { title: 'Remark', width: 40, value: remarkOf },
 ]
 
-/** Tax below the net total: a title, an amount in dollars or none, and a reason. The last one is the amount due. */
-export function taxLines({ tax }: DocumentFacts): { title: string; amount: number | null; words: string }[] {
+type SumLine = { title: string; amount: number | null; words: string }
+
+/** Freight and tax below the total of the goods: a title, an amount in dollars or none, and what it is. */
+export const sumLines = (facts: DocumentFacts): SumLine[] => [...freightLines(facts), ...taxLines(facts)]
+
+/** The freight of an offer; of another quote, which is still to be ordered, that there will be some. */
+function freightLines({ offer, offersFreight, total, tax, ...facts }: DocumentFacts): SumLine[] {
+  if (offer?.freight) {
+    const { name, amount } = offer.freight
+    const due = centsToDollars(toCents(Math.round(total * 100) + Math.round(amount * 100)))
+    const title = tax ? 'Total with freight, without tax' : 'Total with freight'
+    return [
+      { title: 'Freight', amount, words: `${name}, to one address.` },
+      { title, amount: due, words: '' },
+    ]
+  }
+  const isAdded = offersFreight && offer === null && facts.orderedAt === null && !facts.expired && facts.withdrawn === null
+  return isAdded ? [{ title: 'Freight', amount: null, words: 'Is added when the quote is ordered, by the address.' }] : []
+}
+
+/** Tax below the net total. The last one is the amount due. */
+function taxLines({ tax }: DocumentFacts): SumLine[] {
   if (!tax) return []
   const { parts, due, note } = tax
   if (due === null) return [{ title: 'Tax', amount: null, words: note }]
@@ -90,7 +111,7 @@ export function taxLines({ tax }: DocumentFacts): { title: string; amount: numbe
   ]
 }
 
-/** The last rows of CSV and XLSX: the total, and what kind of document it is; where tax applies, tax and total with it. */
+/** The last rows of CSV and XLSX: the total, and what kind of document it is; where they apply, freight and tax, and the total with them. */
 export const totalRows = (facts: DocumentFacts): (string | number | null)[][] => {
   const { shopName, number, total, withdrawn, offer } = facts
   const remark = [`${NOT_AN_INVOICE}: ${number} of ${shopName}`, offerWords(offer), withdrawnWords(withdrawn)].filter(Boolean).join('. ')
@@ -100,7 +121,7 @@ export const totalRows = (facts: DocumentFacts): (string | number | null)[][] =>
   }
   return [
     rowOf(facts.tax ? 'Total without tax' : 'Total', total, remark),
-    ...taxLines(facts).map(({ title, amount, words }) => rowOf(title, amount, words)),
+    ...sumLines(facts).map(({ title, amount, words }) => rowOf(title, amount, words)),
   ]
 }
 

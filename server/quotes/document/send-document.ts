@@ -23,10 +23,15 @@ const layouts: Record<'pdf' | 'xlsx', Layout<DocumentFacts, QuoteLine>> = {
 export function documentsOf(
   settings: Pick<Settings, 'shopName' | 'shop'>,
   layOut: LayOut,
-): (reply: FastifyReply, quote: OpenQuote, tax: QuoteTax | null, format: DocumentFormat) => Promise<FastifyReply> {
-  return async (reply, { facts, batches }, tax, format) => {
+): (
+  reply: FastifyReply,
+  quote: OpenQuote,
+  sums: { tax: QuoteTax | null; offersFreight: boolean },
+  format: DocumentFormat,
+) => Promise<FastifyReply> {
+  return async (reply, { facts, batches }, sums, format) => {
     reply.server.holdBytes(reply.request, reply, sendingBytes(facts.lineCount))
-    const source = { facts: { ...facts, shopName: settings.shopName, tax, calendar: shopCalendar(settings.shop.holidays) }, batches }
+    const source = { facts: { ...facts, shopName: settings.shopName, ...sums, calendar: shopCalendar(settings.shop.holidays) }, batches }
     const file = format === 'csv' ? writeCsv(source) : layOut(layouts[format], source)
     return sendFile(reply, file, { name: `${facts.number}-v${facts.version}.${format}`, format })
   }

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { countryName } from '#contract/basics/countries.ts'
-import { dollarsToCents, toCents, type Cents } from '#contract/basics/money.ts'
+import { dollarsToCents, parseUnitPrice, toCents, totalOf, type Cents } from '#contract/basics/money.ts'
 import type { TaxDecision } from '#contract/payments/tax.ts'
 import type { TaxPart } from '#contract/payments/taxes.ts'
 import type { Queryable } from '#database/connect.ts'
+import { orderGroups, orders } from '#database/tables/orders.ts'
+import { quoteLines } from '#database/tables/quotes.ts'
 import { listAddresses } from '../../addresses/list-addresses.ts'
 import { ProviderUnavailable, ShopError } from '../../errors.ts'
 import { countAttempt } from '../../identity/limit-attempts.ts'
@@ -33,7 +35,7 @@ export async function findQuoteTax(services: Services, userId: string, quote: Qu
     const { amounts, decisions } = await orderedTaxes(services.db, quote)
     return withNote(sumTaxes(amounts, decisions), 'As it was ordered.')
   }
-  const netCents = dollarsToCents(quote.total)
+  const netCents = dollarsToCents(quote.total + (quote.offer?.freight?.amount ?? 0))
   if ((await charges(services)) === 'none' || !netCents) return null
   await countAttempt(services.db, 'tax-preview', userId)
   const to = (await listAddresses(services.db, userId)).find(({ isDefault }) => isDefault)
@@ -55,21 +57,26 @@ export const taxOfSharedQuote = async (services: Pick<Services, 'db' | 'settings
 
 const withNote = (tax: ReturnType<typeof sumTaxes>, note: string): QuoteTax | null => tax && { parts: tax.parts, due: tax.due, note }
 
-/** The lines of a version with the tax decisions of their orders, which were placed in the order of the lines. */
+/** The lines of a version as they were ordered, with freight and tax decisions of their orders, which were placed in the same order. */
 async function orderedTaxes(
   db: Queryable,
   { _id, version }: QuoteFacts,
 ): Promise<{ amounts: { netCents: Cents }[]; decisions: (TaxDecision | null)[] }> {
-  const { rows } = await db.execute<{ total_cents: string; tax: TaxDecision | null }>(sql`
-    with ordered as (
-      select row_number() over (order by orders.position) as row, orders.tax
-      from orders join order_groups on order_groups.id = orders.group_id
-      where order_groups.quote_id = ${_id}::uuid and order_groups.quote_version = ${version}::int
-    )
-    select line.total_cents, ordered.tax from quote_lines as line join ordered on ordered.row = line.row
-    where line.quote_id = ${_id}::uuid and line.version = ${version}::int order by line.row`)
-  return {
-    amounts: rows.map(({ total_cents }) => ({ netCents: toCents(Number(total_cents)) })),
-    decisions: rows.map(({ tax }) => tax),
-  }
+  const lines = await db
+    .select()
+    .from(quoteLines)
+    .where(and(eq(quoteLines.quoteId, _id), eq(quoteLines.version, version)))
+    .orderBy(quoteLines.row)
+  const placed = await db
+    .select({ freightCents: orders.freightCents, tax: orders.tax })
+    .from(orders)
+    .innerJoin(orderGroups, eq(orderGroups.id, orders.groupId))
+    .where(and(eq(orderGroups.quoteId, _id), eq(orderGroups.quoteVersion, version)))
+    .orderBy(orders.position)
+  // A line in several deliveries has become an order for each.
+  const goods = lines.flatMap(({ totalCents, unitPrice, releases }) =>
+    releases ? releases.map(({ pieces }) => totalOf(parseUnitPrice(unitPrice!)!, pieces)) : [totalCents ?? 0],
+  )
+  const amounts = goods.map((cents, index) => ({ netCents: toCents(cents + (placed[index]?.freightCents ?? 0)) }))
+  return { amounts, decisions: placed.map(({ tax }) => tax) }
 }

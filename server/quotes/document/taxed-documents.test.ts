@@ -4,11 +4,14 @@ import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { Quote, QuoteLine } from '#contract/quotes/quotes.ts'
+import { quoteVersions } from '#database/tables/quotes.ts'
 import { addressIn, chargeTax, frenchVatId, publish, saveVatId } from '#tests/support/shops/charging.ts'
+import { pallets, withMethods } from '#tests/support/shops/freight.ts'
 import { openShop, type Client, type Customer } from '#tests/support/shops/open-shop.ts'
 import { orderQuote } from '#tests/support/shops/order-groups.ts'
 import { saveQuote } from '#tests/support/shops/quotes.ts'
@@ -93,6 +96,38 @@ test('a quote that was ordered has the tax of its orders, whatever is decided no
   expect(await textOf(await fileOf(buyer, quote, 'pdf'))).toContain('Total with tax $2,975.00')
 })
 
+test('the files of an offer have its freight, and the tax of goods and freight, before and after it is ordered', async () => {
+  const { buyer, quote } = await quoteTo('DE')
+  await shop.db
+    .update(quoteVersions)
+    .set({ freight: pallets, freightCents: 10_000, offeredBy: buyer.userId })
+    .where(eq(quoteVersions.quoteId, quote._id))
+
+  const [open, table] = [await textOf(await fileOf(buyer, quote, 'pdf')), (await fileOf(buyer, quote, 'csv')).toString()]
+  expect((await order(buyer, quote, { shipTo: addressIn('DE'), amountDue: 3_094 })).statusCode).toBe(200)
+  const ordered = await textOf(await fileOf(buyer, quote, 'pdf'))
+
+  for (const file of [open, ordered]) {
+    expect(file).toContain('Freight $100.00 Pallets, to one address. Total with freight, without tax $2,600.00')
+    expect(file).toContain('Tax 19 % $494.00')
+    expect(file).toContain('Total with tax $3,094.00')
+  }
+  expect(table).toContain('Total with freight')
+})
+
+test('where the shop has freight methods, the file of a quote says that freight is added', async () => {
+  const { buyer, quote } = await quoteTo('DE')
+
+  const [without, within] = await withMethods(shop, { Parcel: 20 }, async () => {
+    const file = await textOf(await fileOf(buyer, quote, 'pdf'))
+    await shop.db.update(quoteVersions).set({ offeredBy: buyer.userId }).where(eq(quoteVersions.quoteId, quote._id))
+    return [await textOf(await fileOf(buyer, quote, 'pdf')), file]
+  })
+
+  expect(within).toContain('Freight Is added when the quote is ordered, by the address.')
+  expect([without, await textOf(await fileOf(buyer, quote, 'pdf'))].join()).not.toContain('Freight')
+})
+
 test('a private link tells no tax of the owner, and that it comes on top', async () => {
   const { buyer, quote } = await quoteTo('FR', frenchVatId)
   const { secret } = (await buyer.post(`/quotes/${quote._id}/link`)).json<{ secret: string }>()
@@ -156,6 +191,7 @@ const untaxed: DocumentFacts = {
   offers: [],
   shopName: 'Parts & Co',
   tax: null,
+  offersFreight: false,
   calendar: shopCalendar([], new Date('2026-01-02T12:00Z')),
 }
 const hashOf = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')

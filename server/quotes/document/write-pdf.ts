@@ -10,7 +10,7 @@ import {
   promisesDays,
   remarkOf,
   shipsBy,
-  taxLines,
+  sumLines,
   withdrawnWords,
   withoutLinks,
   type DocumentFacts,
@@ -108,6 +108,7 @@ function writeHead(sheet: Sheet): void {
     ...(promisesDays(quote) ? [['Ships by', `the day of each line, if paid on ${shortDayText(quote.calendar.today)}`]] : []),
     ['Lines', String(quote.lineCount)],
     [quote.tax ? 'Without tax' : 'Total', formatAmount(quote.total)],
+    ...(quote.offer?.freight ? [['Freight', `${formatAmount(quote.offer.freight.amount)}, ${quote.offer.freight.name}`]] : []),
     ...(quote.tax && quote.tax.due !== null ? [['Total with tax', formatAmount(quote.tax.due)]] : []),
   ]
   const boldName = facts.at(-1)![0]
@@ -183,13 +184,13 @@ function writeTotal(sheet: Sheet, total: number, { matched, open }: { matched: n
   })
   const underTotals = { x: PAGE.margin + 300, width: INNER_WIDTH - 300 - COLUMNS.at(-1)!.width - GAP / 2 }
   sheet.y += write(sheet, formatAmount(total), { ...underTotals, y: sheet.y + 8, right: true, bold: true }) + 16
-  writeTax(sheet, underTotals)
+  writeSums(sheet, underTotals)
   sheet.y += writeLacks(sheet, 'the CSV and XLSX files have them', { x: PAGE.margin, y: sheet.y, width: INNER_WIDTH })
 }
 
-/** Each tax with its reason below it, and the total with tax. */
-function writeTax(sheet: Sheet, underTotals: Pick<Place, 'x' | 'width'>): void {
-  const lines = taxLines(sheet.facts)
+/** Freight and each tax with its words below it, and the total with them. */
+function writeSums(sheet: Sheet, underTotals: Pick<Place, 'x' | 'width'>): void {
+  const lines = sumLines(sheet.facts)
   for (const [index, { title, amount, words }] of lines.entries()) {
     if (sheet.y + 40 > BOTTOM) turnTable(sheet)
     const bold = index === lines.length - 1
@@ -197,7 +198,8 @@ function writeTax(sheet: Sheet, underTotals: Pick<Place, 'x' | 'width'>): void {
     const height = write(sheet, title, { ...left, y: sheet.y, bold })
     if (amount !== null) write(sheet, formatAmount(amount), { ...underTotals, y: sheet.y, right: true, bold })
     sheet.y += height + 1
-    sheet.y += write(sheet, words, { ...left, y: sheet.y, size: SIZE.small, colour: COLOUR.soft }) + 6
+    if (words !== '') sheet.y += write(sheet, words, { ...left, y: sheet.y, size: SIZE.small, colour: COLOUR.soft })
+    sheet.y += 6
   }
 }
 
