@@ -11,6 +11,7 @@ export type CartLine = {
   name: string
   quantity: number
   unitPrice: number
+  lineTotal: number
   leadDays: number
 }
 
@@ -31,7 +32,7 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
       fields: open.map(({ row }) => ({ field: `lines.${row}`, message: messages.quoteLineOpen })),
     })
   }
-  return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, leadDays }) => ({
+  return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, lineTotal, leadDays }) => ({
     row,
     // Matched lines have all of these; the database checks it.
     partsId: partsId!,
@@ -39,6 +40,7 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
     name: name!,
     quantity: quantity!,
     unitPrice: unitPrice!,
+    lineTotal: lineTotal!,
     leadDays: leadDays!,
   }))
 }

@@ -322,6 +322,19 @@ test('an order to two addresses has the cheapest freight to each, unless its ite
   expect((await ordersOf(one.buyer)).map(({ freightCents }) => freightCents)).toEqual([1_950, 1_950])
 })
 
+test('a cart comes back with the cheapest freight where it is known, and a purchase order that repeats it is charged that', async () => {
+  const { buyer, system, token, lines } = await cartInSystem()
+
+  const [cart, answer] = await withMethods(shop, { Express: 90, Parcel: 19.5 }, async () => {
+    const { message } = await system.transfer(token, lines)
+    return [message!, await system.order('PO-24', message!, { headerMore: shipping(message!.shipping!) })]
+  })
+
+  expect(cart).toMatchObject({ total: '5128.32', shipping: '19.5' })
+  expect(answer).toMatchObject({ code: '200' })
+  expect((await ordersOf(buyer)).reduce((sum, { freightCents }) => sum + freightCents, 0)).toBe(1_950)
+})
+
 test('where only an offer tells the freight, a purchase order is told so; one of an offer contains its freight', async () => {
   const { buyer, system, cart } = await cartInSystem()
   const [quote] = await quotesOf(buyer)

@@ -46,6 +46,8 @@ export function readAnswer({ statusCode, body }: Pick<LightMyRequestResponse, 's
 export type OrderMessage = {
   cookie: string
   total: string
+  /** Only of a shop with freight. */
+  shipping?: string
   operationAllowed: string
   from: { domain: string; identity: string }
   to: { domain: string; identity: string }
@@ -62,6 +64,7 @@ export function readOrderMessage(document: string): OrderMessage {
   return {
     cookie: BuyerCookie,
     total: head.Total.Money['#text'],
+    ...(head.Shipping && { shipping: head.Shipping.Money['#text'] }),
     operationAllowed: head.operationAllowed,
     from: partner(Header.From),
     to: partner(Header.To),
