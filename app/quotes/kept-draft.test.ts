@@ -26,6 +26,20 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   ),
 })
 
+test.each([
+  ['are kept', '2099-03-02', true],
+  ['are planned anew where the day of one is over', '2026-01-05', false],
+])('the deliveries of a line %s', (_, wishedOn, areKept) => {
+  const storage = openStorage()
+  const releases = [
+    { pieces: 1_000, wishedOn },
+    { pieces: 2_000, wishedOn: '2099-04-01' },
+  ]
+  keepDraft({ ...EMPTY_DRAFT, lines: [{ text: 'Main Board', quantity: '3000', releases }] }, storage)
+
+  expect(findDraft(null, storage)!.lines).toEqual([{ text: 'Main Board', quantity: '3000', ...(areKept && { releases }) }])
+})
+
 test('a draft comes back as it was', () => {
   fc.assert(
     fc.property(draft, (kept) => {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { FreightChoices } from '#contract/freight/methods.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { planReleases, type Release } from '#contract/promises/releases.ts'
 import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
@@ -217,4 +218,36 @@ test('the list of what is to be shipped begins with what is due first: by the pr
   expect(await listed('')).toEqual(all)
   expect(await listed('&size=2')).toEqual(all.slice(0, 2))
   expect(await listed(`&size=2&after=${first}`)).toEqual(all.slice(2))
+})
+
+test('deliveries are carried, and charged, day by day: three pallets that are not full, the same beside the quote and in its orders', async () => {
+  const part = await partWith(60_000)
+  await shop.db.update(parts).set({ weight: '40' }).where(eq(parts.id, part._id))
+  const pallets = { name: 'Pallets', carrier: 'dhl', reach: 'everywhere', pricing: 'pallet', kgPerPallet: 1_500, price: 80 }
+  await admin.post('/freight-methods', { ...pallets, incoterm: 'DAP', place: '', transitDays: 2, position: 0, active: true })
+  const buyer = await shop.customer()
+  const together = (await buyer.post('/quotes', { lines: [{ text: part.partNumber, quantity: 30_000 }] })).json<Quote>()
+  const apart = (await quoted(buyer, part, planned(3))).json<Quote>()
+  const priceOf = async ({ _id, version }: Quote) =>
+    (await buyer.post('/freight/choices', { quote: { id: _id, version }, address: contact.address })).json<FreightChoices>().consignments
+
+  const offered = await priceOf(apart)
+  const { orders: placed, freight } = (await order(buyer, apart)).json<OrderGroup>()
+
+  expect(await priceOf(together)).toMatchObject([{ rows: [1], choices: [{ price: 80 }] }])
+  expect(offered).toMatchObject([{ rows: [1], choices: [{ price: 240 }] }])
+  expect(freight).toEqual({ amount: 240 })
+  expect(placed.map((one) => one.freight!.amount)).toEqual([80, 80, 80])
+})
+
+test('the files of a quote say its deliveries', async () => {
+  const part = await partWith(15_000, null)
+  const buyer = await shop.customer()
+  const releases = planned(2)
+  const quote = (await quoted(buyer, part, releases)).json<Quote>()
+
+  const { payload } = await buyer.get(`/quotes/${quote._id}/document?format=csv`)
+
+  const [first, second] = releases.map(({ wishedOn }) => weekdayText(wishedOn))
+  expect(payload).toContain(`Deliveries: 10,000 on ${first}, 10,000 on ${second} (cannot be promised)`)
 })
