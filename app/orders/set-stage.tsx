@@ -26,7 +26,9 @@ export function SetStage({ order }: { order: OrderInFull }) {
   if (!order.madeToOrder || (state !== 'paid' && state !== 'unpaid')) return null
   return (
     <Allowed call={stageCalls.set}>
-      <DialogButton renderDialog={(onClose) => <StageDialog order={order} onClose={onClose} />}>{words.set}</DialogButton>
+      <div className="mt-3">
+        <DialogButton renderDialog={(onClose) => <StageDialog order={order} onClose={onClose} />}>{words.set}</DialogButton>
+      </div>
     </Allowed>
   )
 }

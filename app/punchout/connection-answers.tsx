@@ -26,7 +26,7 @@ export const ConnectionAnswers = ({ connection }: { connection: PunchoutConnecti
     aria-label={words.of(connection.name)}
     renderDialog={(onClose) => <AnswersDialog connection={connection} onClose={onClose} />}
   >
-    {connection.answersUrl === undefined ? words.none : words.open}
+    {words.open}
   </DialogButton>
 )
 

@@ -44,8 +44,7 @@ export const punchoutWords = {
   },
   answers: {
     title: 'Answers',
-    none: 'Not sent',
-    open: 'Look',
+    open: 'Answers',
     of: (name: string) => `Answers to ${name}`,
     lead: 'We tell your procurement system by cXML when an order is confirmed, changes or is cancelled (ConfirmationRequest), and when a parcel leaves (ShipNoticeRequest).',
     url: 'Address for answers',
