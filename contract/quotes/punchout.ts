@@ -139,7 +139,8 @@ export const punchoutCalls = defineCalls('Punch-out', 'punchout', {
     method: 'PUT',
     path: '/punchout/connections/:id/answers',
     policy: 'session',
-    summary: 'Set where confirmations and ship notices of a connection by cXML go, with its shared secret each time; null sends none, and needs no secret',
+    summary:
+      'Set where confirmations and ship notices of a connection by cXML go, with its shared secret each time; null sends none, and needs no secret',
     params: IdParams,
     body: strictObject({ url: nullable(AnswersUrl), secret: Type.Optional(text(100)) }),
     response: PunchoutConnection,

@@ -14,20 +14,17 @@ import {
   signIn,
   test as journey,
 } from '#tests/support/browser/journey.ts'
+import { openedOnce } from '#tests/support/browser/own-shop.ts'
 import { HANG_LIMIT_MS } from '#tests/support/runner/hang-limit.ts'
 import { runShop } from '#tests/support/shops/run-shop.ts'
 
 /** A separate shop, because most others make nothing. The seller of the sample shop is in Germany. */
 const test = journey.extend<object, { shopUrl: string; boss: Page }>({
-  shopUrl: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is needed from here
-    async ({}, use) => {
-      const shop = await runShop()
-      await use(shop.url)
-      await shop.stop()
-    },
-    { scope: 'worker', timeout: HANG_LIMIT_MS },
-  ],
+  shopUrl: openedOnce(async (use) => {
+    const shop = await runShop()
+    await use(shop.url)
+    await shop.stop()
+  }),
   boss: [
     async ({ browser, shopUrl }, use) => {
       const page = await openPage(browser, shopUrl)

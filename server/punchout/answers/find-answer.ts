@@ -85,9 +85,9 @@ export async function findAnswer(db: Queryable, id: string): Promise<AnswerFacts
 }
 
 /** `ofLine`: its orders, several where it has releases. */
-function answeredLine(ofLine: PurchasedLine[], orders: ReadonlyMap<string, OrderRow>): AnsweredLine {
+function answeredLine(ofLine: PurchasedLine[], placed: ReadonlyMap<string, OrderRow>): AnsweredLine {
   const pieces = sumOf(ofLine)
-  const accepted = ofLine.map((line) => acceptedOf(orders.get(line.orderId)!, line.pieces)).filter((its) => its.pieces > 0) // orders are kept
+  const accepted = ofLine.map((line) => acceptedOf(placed.get(line.orderId)!, line.pieces)).filter((its) => its.pieces > 0) // orders are kept
   return { lineNumber: ofLine[0]!.lineNumber, pieces, accepted, rejected: pieces - sumOf(accepted) }
 }
 
