@@ -43,6 +43,7 @@ const atMostSeconds = {
   payouts: 1_800,
   invoices: 10,
   'invoices of deliveries': 10,
+  'answers to purchase orders': 5,
   'orders to ship': 600,
   'low stock': 600,
   'set-aside stock': 60,
