@@ -21,6 +21,20 @@ test.each<[string, string[][], string[]]>([
   ],
   ['a day with two readings', [['O-1', 'planned', '01/02/2030']], ['Line 1: 01/02/2030 is no day. Write it as 2030-02-12.']],
   ['a stage that there is not', [['O-1', 'painted', '']], ['Line 1: painted is no stage. Write planned, in production or ready.']],
+  [
+    'a list whose numbers are all without their letter, as calls take them',
+    [
+      ['Order', 'Stage'],
+      ['000123', 'ready'],
+      ['124', 'planned'],
+    ],
+    ['000123 ready', '124 planned'],
+  ],
+  [
+    'lines after the first number that have none; empty ones, and titles that come again, are no lines',
+    [['Order', 'Stage'], ['O-1', 'ready'], [''], ['Order', 'Stage'], ['0-000123', 'ready'], ['124', 'ready', '2030-02-12']],
+    ['O-1 ready', 'Line 5 has no order number. Write it as O-000123.', 'Line 6 has no order number. Write it as O-000123.'],
+  ],
   ['a number alone', [['O-1', '']], ['Line 1 has no stage.']],
 ])('%s', (_, rows, expected) => {
   const { lines, unread } = stageLines(rows)

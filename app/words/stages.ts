@@ -40,6 +40,7 @@ export const stageWords = {
   noLines: 'No line has an order number and a stage.',
   notRead: (line: number, text: string) => `Line ${formatCount(line)}: ${text} is no stage. Write planned, in production or ready.`,
   noDay: (line: number, text: string) => `Line ${formatCount(line)}: ${text} is no day. Write it as 2030-02-12.`,
+  noNumber: (line: number) => `Line ${formatCount(line)} has no order number. Write it as O-000123.`,
   noStage: (line: number) => `Line ${formatCount(line)} has no stage.`,
   more: (lines: number) => `${counted(lines, 'more line')} of this kind.`,
   tooMany: 'At most 1,000 lines.',
