@@ -130,16 +130,20 @@ test('what is ready was not ready tomorrow', async () => {
   expect(await set(order.number, 'ready', { day: inDays(-2) })).toMatchObject([{ after: { day: inDays(-2) } }])
 })
 
-test('nothing is said of an order that is sent or has ended, and no longer shown', async () => {
-  const [sent, refunded, cancelled] = [await madeOrder(), await madeOrder(), await madeOrder({ paid: false })]
-  await set(sent.number, 'ready')
+test('nothing is said of an order that is sent or has ended, or of which nothing is made any more, and no longer shown', async () => {
+  const [sent, refunded] = [await madeOrder(), await madeOrder()]
+  const [cancelled, reduced] = [await madeOrder({ paid: false }), await madeOrder({ paid: false })]
+  for (const { number } of [sent, refunded, cancelled, reduced]) await set(number, 'planned')
   await admin.post(`/order/${sent._id}/parcels`, {})
   await shop.db.update(orders).set({ state: 'refunded', refundedAt: new Date() }).where(eq(orders.id, refunded._id))
   await buyer.delete(`/order/${cancelled._id}`)
+  const { agreed } = await now(reduced)
+  const fewer = await buyer.put(`/order/${reduced._id}/pieces`, { orderQuantity: 1_000, totalPrice: 1_000 * agreed!.price })
+  expect(fewer.statusCode, fewer.body).toBe(200)
 
-  const answers = await Promise.all([sent, refunded, cancelled].map(({ number }) => set(number, 'in_production')))
-  expect(answers.map(([answer]) => answer!.problem)).toEqual(['sent', 'refunded', 'cancelled'])
-  expect(await now(sent)).not.toHaveProperty('stage')
+  const answers = await Promise.all([sent, refunded, cancelled, reduced].map(({ number }) => set(number, 'in_production')))
+  expect(answers.map(([answer]) => answer!.problem)).toEqual(['sent', 'refunded', 'cancelled', 'notMade'])
+  for (const order of [sent, refunded, cancelled, reduced]) expect(await now(order)).not.toHaveProperty('stage')
 })
 
 test('two people who have seen the same stage do not overwrite each other', async () => {

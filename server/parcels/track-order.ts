@@ -23,14 +23,15 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
           stage: orders.stage,
           stageSetAt: orders.stageSetAt,
           stageDay: orders.stageDay,
+          madePieces: orders.madePieces,
           shipBy: sql<CalendarDay | null>`case when ${orders.state} = 'paid' then ${orders.shipBy} end`,
         })
         .from(orders)
         .where(eq(orders.id, orderId))
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
-  const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, ...shown } = order
-  const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay }) : null
+  const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, madePieces, ...shown } = order
+  const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay, madePieces }) : null
   const sent = await parcelsOf(shop, orderId)
   return {
     number: orderNumber(position),

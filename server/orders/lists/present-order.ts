@@ -38,7 +38,6 @@ type ShownRow = Omit<
   | 'restockedPieces'
   | 'changedIn'
   | 'placedAs'
-  | 'madePieces'
 >
 
 /** An order that was just placed from a hold. */
@@ -46,6 +45,7 @@ export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Or
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {
+  const hasEnded = row.shippedAt !== null || row.cancelledAt !== null || row.refundedAt !== null
   return {
     _id: row.id,
     number: orderNumber(row.position),
@@ -79,7 +79,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.shipBy !== null && { shipBy: row.shipBy }),
     ...(row.promised && row.shippedAt === null && { promised: row.promised }),
-    ...(row.stage && row.shippedAt === null && { stage: presentStage(row)! }), // it has one
+    ...(hasEnded ? {} : stageOf(row)),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),
     ...(row.isSample && { sample: true }),
@@ -90,9 +90,16 @@ export function presentOrder(row: ShownRow): Order {
   }
 }
 
-/** How far the shop is with what it makes; null while nothing was said. */
-export const presentStage = ({ stage, stageSetAt, stageDay }: Pick<ShownRow, 'stage' | 'stageSetAt' | 'stageDay'>): OrderStage | null =>
-  stage && stageSetAt && { name: stage, setAt: stageSetAt.toISOString(), day: stageDay }
+type StagedRow = Pick<ShownRow, 'stage' | 'stageSetAt' | 'stageDay' | 'madePieces'>
+
+const stageOf = (row: StagedRow): { stage?: OrderStage } => {
+  const stage = presentStage(row)
+  return stage ? { stage } : {}
+}
+
+/** How far the shop is with what it makes; null while nothing was said, and once nothing is left to make. */
+export const presentStage = ({ stage, stageSetAt, stageDay, madePieces }: StagedRow): OrderStage | null =>
+  stage && stageSetAt && madePieces > 0 ? { name: stage, setAt: stageSetAt.toISOString(), day: stageDay } : null
 
 const presentFreight = ({ freightCents }: ShownRow, { name, carrier, incoterm, account }: OrderFreight): FreightOfOrder => ({
   amount: centsToDollars(toCents(freightCents)),
