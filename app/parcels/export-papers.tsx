@@ -11,6 +11,7 @@ import { offerToSave } from '#app/api/offer-to-save.ts'
 import { useDownload } from '#app/api/use-download.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { useMay } from '#app/identity/may.tsx'
+import { readGrossKg, readPackages } from '#app/parcels/typed-consignment.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-button.tsx'
@@ -50,14 +51,14 @@ export const ExportPapers = ({ source, name }: { source: Source; name: string })
 
 type Typed = { reason: ExportReason | ''; packages: string; grossKg: string; code: IncotermCode | ''; place: string; gaps: boolean }
 
-/** What was typed; what is no number is left out, and then missing. */
+/** What was typed; what cannot be read is left out, and nothing is printed meanwhile. */
 function wantedOf(source: Source, { reason, packages, grossKg, code, place, gaps }: Typed): ExportWanted {
-  const gross = Number(grossKg.replace(',', '.'))
+  const [count, gross] = [readPackages(packages).value, readGrossKg(grossKg).value]
   return {
     ...source,
     ...(reason !== '' && { reason }),
-    ...(/^[1-9]\d{0,4}$/.test(packages.trim()) && { packages: Number(packages) }),
-    ...(gross > 0 && gross <= 10_000_000 && { grossKg: gross }),
+    ...(count !== undefined && { packages: count }),
+    ...(gross !== undefined && { grossKg: gross }),
     ...(code !== '' && place.trim() !== '' && { incoterm: { code, place: place.trim() } }),
     ...(gaps && { gaps }),
   }
@@ -75,7 +76,9 @@ function PapersDialog({ source, name, onClose }: { source: Source; name: string;
     offerToSave(file, `${which === 'invoice' ? 'commercial-invoice' : 'packing-list'}-${name}.pdf`)
   })
   const missing = data?.missing ?? []
-  const isHeld = data === undefined || (missing.length > 0 && !typed.gaps)
+  const problems = { packages: readPackages(typed.packages).problem, grossKg: readGrossKg(typed.grossKg).problem }
+  const isUnread = problems.packages !== undefined || problems.grossKg !== undefined
+  const isHeld = data === undefined || isUnread || (missing.length > 0 && !typed.gaps)
   return (
     <Dialog label={words.openOf(name)} onClose={onClose} className="w-[min(44rem,calc(100vw-2rem))] overscroll-contain">
       <div className="grid grid-cols-1 gap-4 p-6">
@@ -90,6 +93,7 @@ function PapersDialog({ source, name, onClose }: { source: Source; name: string;
           <TextField
             label={words.packages}
             hint={words.packagesHint(known?.packages ?? null)}
+            error={problems.packages}
             inputMode="numeric"
             value={typed.packages}
             onChange={({ target }) => set({ packages: target.value })}
@@ -97,6 +101,7 @@ function PapersDialog({ source, name, onClose }: { source: Source; name: string;
           <TextField
             label={words.grossKg}
             hint={words.grossHint(known?.grossKg ?? null)}
+            error={problems.grossKg}
             inputMode="decimal"
             value={typed.grossKg}
             onChange={({ target }) => set({ grossKg: target.value })}

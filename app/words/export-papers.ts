@@ -21,6 +21,7 @@ export const exportPaperWords = {
   grossKg: 'Gross weight in kg',
   grossHint: (kg: number | null) =>
     kg === null ? 'With packing.' : `${grouped(kg)} kg by the weights of the parts and the packing in the settings.`,
+  twoWeights: (typed: string, one: string, other: string) => `${typed} may be ${one} kg or ${other} kg: write it so.`,
   term: 'Incoterm',
   termHint: 'The freight of the order names none.',
   noTerm: 'None',
