@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, expect, test } from 'vitest'
 import type { Consignment, ExportGap, ExportWanted } from '#contract/orders/export-papers.ts'
@@ -144,6 +144,32 @@ test('a parcel has the value of its pieces, and a return goes back to the shop',
   expect(back).toMatchObject({ reason: 'return', lines: [{ pieces: 100 }], total: 777 })
   expect(back.recipient[0]).toBe(sampleSeller.legalName)
   expect(back.sender[0]).toBe('Ann Lee')
+})
+
+test('orders with one delivery term have it on their papers; those with two, and a return, have the one that is typed', async () => {
+  await publishSeller(shop, admin, { ...sampleSeller, country: 'DE' })
+  /** Freight is decided when an order is placed. */
+  const orderTo = async (place: string) => {
+    const order = await paidOrder()
+    const freight = { methodId: null, name: 'Sea', carrier: null, incoterm: { code: 'DAP', place } } as const
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.update(orders).set({ freight }).where(eq(orders.id, order._id))
+    })
+    return order
+  }
+  const [one, same, other] = [await orderTo('Tokyo'), await orderTo('Tokyo'), await orderTo('Osaka')]
+
+  expect((await check({ orders: [one._id, same._id] })).consignment.incoterm).toBe('DAP Tokyo, Incoterms 2020')
+  const mixed = await check({ orders: [one._id, other._id] })
+  expect(mixed.consignment.incoterm).toBeNull()
+  expect(kindsOf(mixed)).toContain('incoterm')
+  expect((await check({ orders: [one._id, other._id], incoterm: term })).consignment.incoterm).toContain('DAP Tokyo')
+  await admin.post(`/order/${one._id}/parcels`, {})
+  const asked = await ann.post(`/order/${one._id}/returns`, { pieces: 100, reason: 'defective', note: 'Broken', pictures: [] })
+  const back = { return: asked.json<{ _id: string }>()._id }
+  expect((await check(back)).consignment.incoterm).toBeNull()
+  expect((await check({ ...back, incoterm: { code: 'DAP', place: 'Hamburg' } })).consignment.incoterm).toContain('DAP Hamburg')
 })
 
 test('the packing of the settings makes the gross weight, and an EORI number is kept as customs write it', async () => {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { placeLines } from '#contract/basics/address-format.ts'
 import { countryName } from '#contract/basics/countries.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
-import { incotermWords } from '#contract/freight/freight.ts'
+import { incotermWords, type Incoterm } from '#contract/freight/freight.ts'
 import { carriedBy } from '#contract/orders/carriers.ts'
 import {
   exportGaps,
@@ -51,7 +51,8 @@ export async function findConsignment(
   const netKg = lines.some((line) => line.netKg === null) ? null : sum(lines.map((line) => line.netKg ?? 0))
   const shop = partyLines(seller)
   const buyer = [...first.address.split('\n'), ...phoneLines(first)]
-  const term = first.freight?.incoterm ?? wanted.incoterm
+  // What comes back has none of the way out.
+  const term = (isBack ? undefined : sharedTerm(sent)) ?? wanted.incoterm
   const consignment: Consignment = {
     sellerCountry: seller.country ?? null,
     reason: wanted.reason ?? (isBack ? 'return' : sent.every(({ order }) => order.isSample) ? 'sample' : 'sale'),
@@ -145,6 +146,15 @@ function lineOf({ order, part, pieces }: Sent): ExportLine {
 
 const valueCents = ({ order: { totalCents, quantity }, pieces }: Sent) => shareOf(totalCents, pieces, quantity)
 const freightShareCents = ({ order: { freightCents, quantity }, pieces }: Sent) => shareOf(freightCents, pieces, quantity)
+
+/** The delivery term of all orders; none where they have different ones, of which no one can be said. */
+function sharedTerm([first, ...others]: readonly Sent[]): Incoterm | undefined {
+  const term = first?.order.freight?.incoterm
+  const isShared = others.every(
+    ({ order: { freight } }) => freight?.incoterm?.code === term?.code && freight?.incoterm?.place === term?.place,
+  )
+  return isShared ? term : undefined
+}
 
 /** Exact, also where the product exceeds what a double holds. */
 const shareOf = (cents: number, pieces: number, of: number) =>
