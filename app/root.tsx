@@ -13,6 +13,7 @@ import {
   type MetaArgs,
 } from 'react-router'
 import type { Seller } from '#contract/payments/seller.ts'
+import { sellerStateOf } from '#contract/payments/tax.ts'
 import { shopCalendar, type Holiday } from '#contract/parts/lead-time.ts'
 import { DEFAULT_SHOP_NAME } from '#contract/basics/limits.ts'
 import { tryAgainLater } from '#contract/basics/try-again-later.ts'
@@ -46,6 +47,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     preview,
     styles,
     soldBy: soldBy(seller, contact?.phone),
+    ...(seller?.country && { sellerState: sellerStateOf({ country: seller.country, postalCode: seller.postalCode }) }),
     hasTerms: legal?.terms !== undefined,
     ...(offersFreight && { offersFreight }),
   }

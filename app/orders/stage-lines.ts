@@ -18,8 +18,7 @@ const DIGITS = /^\s*\d{1,15}\s*$/
  */
 export function stageLines(rows: readonly string[][]): StageLines {
   const hasLetters = rows.some((row) => row.some((cell) => NUMBER.test(cell)))
-  const placeOf = (row: readonly string[]) =>
-    hasLetters ? row.findIndex((cell) => NUMBER.test(cell)) : DIGITS.test(row[0] ?? '') ? 0 : -1
+  const placeOf = (row: readonly string[]) => (hasLetters ? row.findIndex((cell) => NUMBER.test(cell)) : DIGITS.test(row[0] ?? '') ? 0 : -1)
   const first = rows.findIndex((row) => placeOf(row) !== -1)
   const titles = new Set(['', ...rows.slice(0, Math.max(first, 0)).map(textOf)])
   const given = rows.flatMap((row, index) => {

@@ -1,16 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { incotermCodes, type IncotermCode } from '#contract/freight/freight.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatAmount } from '#contract/basics/figures.ts'
-import { exportPaperCalls, exportReasons, type ExportGap, type ExportReason, type ExportWanted } from '#contract/orders/export-papers.ts'
+import {
+  exportPaperCalls,
+  exportReasons,
+  goesAbroad,
+  type ExportGap,
+  type ExportReason,
+  type ExportWanted,
+} from '#contract/orders/export-papers.ts'
 import { callApi } from '#app/api/api.ts'
 import { fetchFile } from '#app/api/fetch-file.ts'
 import { offerToSave } from '#app/api/offer-to-save.ts'
 import { useDownload } from '#app/api/use-download.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { useMay } from '#app/identity/may.tsx'
+import type { loader as rootLoader } from '#app/root.tsx'
 import { readGrossKg, readPackages } from '#app/parcels/typed-consignment.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -28,18 +36,17 @@ type Source = Pick<ExportWanted, 'orders' | 'return'>
 const consignmentOf = (body: ExportWanted) =>
   queryOptions({ queryKey: [exportPaperCalls.check.path, body], queryFn: () => callApi(exportPaperCalls.check, { body }), retry: false })
 
-/** Whether an order goes to another country than the seller's, by one of the orders of a list; no where either is not known. */
-export function useGoesAbroad(one: Order | undefined): (order: Order) => boolean {
+/** Whether papers for customs are offered for an order: customs ask for them on its way. No where either place is not known. */
+export function useGoesAbroad(): (order: Order) => boolean {
   const may = useMay()(exportPaperCalls.check)
-  const { data } = useQuery({ ...consignmentOf({ orders: [one?._id ?? ''] }), enabled: may && one !== undefined })
-  const home = data?.consignment.sellerCountry
-  return ({ shipTo }) => Boolean(home && shipTo && shipTo.country !== home)
+  const sellerState = useRouteLoaderData<typeof rootLoader>('root')?.sellerState
+  return ({ shipTo }) => may && sellerState !== undefined && shipTo !== null && goesAbroad(sellerState, shipTo)
 }
 
 /** Commercial invoice and packing list of an order that goes abroad. Nothing for all others. */
 export function ExportPapersOfOrder({ order }: { order: Order }) {
-  const goesAbroad = useGoesAbroad(order.paid && !order.refunded && order.shipTo ? order : undefined)
-  return goesAbroad(order) && <ExportPapers source={{ orders: [order._id] }} name={order.number} />
+  const isAbroad = useGoesAbroad()
+  return order.paid && !order.refunded && isAbroad(order) && <ExportPapers source={{ orders: [order._id] }} name={order.number} />
 }
 
 /** The button that opens them. */

@@ -27,7 +27,7 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
   const list = useList(orderCalls.all, { query: { page: 0, size: ORDERS_PAGE_SIZE, state: 'paid', dueFirst: true } })
   const { data: counts } = useList(orderCalls.countByState, { query: {} })
   const orders = list.data
-  const goesAbroad = useGoesAbroad(orders?.find(({ shipTo }) => shipTo !== null))
+  const goesAbroad = useGoesAbroad()
   const columns = columnsOf(onShip, goesAbroad)
   const more = orders && counts ? counts.paid - orders.length : 0
   return (

@@ -19,7 +19,7 @@ import { returnWords as words } from '#app/words/returns.ts'
 /** The returns of an order of which something was sent: its buyer asks for one, the shop answers. */
 export function OrderReturns({ order, isOwn }: { order: Order; isOwn: boolean }) {
   const known = useQuery(readOf(returnCalls.ofOrder, { params: { id: order._id } }))
-  const goesAbroad = useGoesAbroad(!isOwn && order.shipTo ? order : undefined)
+  const goesAbroad = useGoesAbroad()
   if (!known.data) return known.error ? <LoadFailed query={known} /> : null
   const { returns, returnable } = known.data
   const mayAsk = isOwn && returnable > 0

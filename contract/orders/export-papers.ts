@@ -4,6 +4,8 @@ import { calendarDay, Dollars, Id, MESSAGE, nullable, strictObject, text } from 
 import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_PAPERS } from '../basics/limits.ts'
 import { incotermCodes } from '../freight/freight.ts'
+import { isEuState, taxStateOf } from '../payments/tax.ts'
+import type { ShipTo } from './ship-to.ts'
 
 /** Why goods leave a country, as customs ask. */
 export const exportReasons = ['sale', 'sample', 'return', 'repair'] as const
@@ -16,6 +18,12 @@ export const exportPaperMessages = {
   packages: 'Enter a whole number of packages above 0.',
   grossKg: 'Enter the gross weight in kg, such as 12.5.',
 } as const
+
+/** Whether customs ask for papers on the way from a seller's state, as `sellerStateOf` has it; none ask within the EU. */
+export function goesAbroad(sellerState: string, { country, postalCode, city }: Pick<ShipTo, 'country' | 'postalCode' | 'city'>): boolean {
+  const state = taxStateOf({ country, postalCode, city })
+  return state !== sellerState && !(isEuState(sellerState) && isEuState(state))
+}
 
 /** What papers for customs need that can be missing. */
 export const exportGaps = {
