@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { CallResponse } from '#contract/basics/call.ts'
 import type { changeCalls, ChangesAsked } from '#contract/orders/changes.ts'
 import type { Database } from '#database/connect.ts'
@@ -38,7 +38,7 @@ export async function changedQuotes(
     db
       .select({ id: quotes.id, changedIn: quotes.changedIn, position: quotes.position })
       .from(quotes)
-      .where(which)
+      .where(and(which, isNull(quotes.heldFor)))
       .orderBy(...inOrder)
       .limit(size),
   )

@@ -103,7 +103,7 @@ const sectionsOf = (id: string, email: string): Record<string, SQL> => ({
       'request', request, 'requestedAt', requested_at,
       'lines', (select coalesce(jsonb_agg(jsonb_build_object('text', text, 'pieces', asked, 'part', part_name) order by line.row), '[]')
         from quote_lines as line where quote_id = quotes.id and line.version = quotes.version)) as row
-    from quotes where user_id = ${id}::uuid and deleted_at is null`,
+    from quotes where user_id = ${id}::uuid and deleted_at is null and held_for is null`,
   reviews: sql`
     select position, jsonb_build_object('name', display_name, 'rating', rating, 'review', review, 'createdAt', created_at, 'answer', answer)
       as row

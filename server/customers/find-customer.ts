@@ -24,7 +24,7 @@ export async function findCustomer(db: Queryable, id: string): Promise<CustomerI
   const { rows } = await db.execute<Row>(sql`
     select users.id, email, display_name, phone, role, ${isStaff} as is_staff, disabled_at is not null as blocked, created_at, ${lastSeen} as last_seen_at,
       education, address, email_verified, sales.*,
-      (select count(*)::int from quotes where user_id = users.id and deleted_at is null) as quotes
+      (select count(*)::int from quotes where user_id = users.id and deleted_at is null and held_for is null) as quotes
     from users cross join lateral (
       select count(*)::int as orders,
         coalesce(sum(${turnoverCents}) filter (where paid_at is not null), 0) as turnover_cents,

@@ -87,7 +87,7 @@ export async function requireQuoteLimits(tx: Transaction, userId: string, more: 
       ) as last`,
       sql`true`,
     )
-    .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt)))
+    .where(and(eq(quotes.userId, userId), isNull(quotes.deletedAt), isNull(quotes.heldFor)))
   const after = { quotes: kept!.quotes + more.quotes, lines: kept!.lines + more.lines } // an aggregate is always one row
   if (after.quotes > MAXIMUM_QUOTES || after.lines > MAXIMUM_SAVED_LINES) throw new ShopError('TOO_MANY_QUOTES')
 }

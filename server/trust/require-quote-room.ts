@@ -17,7 +17,7 @@ export async function requireQuoteRoom(tx: Transaction, userId: string, { step, 
     from quotes
     join quote_versions on quote_id = quotes.id and quote_versions.version = quotes.version
     join quote_lines as line on line.quote_id = quotes.id and line.version = quotes.version
-    where user_id = ${userId}::uuid and deleted_at is null`)
+    where user_id = ${userId}::uuid and deleted_at is null and held_for is null`)
   const kept = rows[0]! // an aggregate is always one row
   if (kept.quotes > allows.quotes) throw refusal(step, messages.keptQuotes(allows.quotes))
   if (Number(kept.pieces) > allows.quotedPieces) throw refusal(step, messages.keptPieces(allows.quotedPieces))

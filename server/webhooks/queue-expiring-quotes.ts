@@ -15,7 +15,7 @@ export async function queueExpiringQuotes(db: Database): Promise<void> {
         'validUntil', to_char(kept.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
     from quotes as quote join quote_versions as kept on kept.quote_id = quote.id and (kept.version = quote.version or kept.offered_by is not null)
     where quote.user_id in (select user_id from webhooks where disabled_at is null and 'quote.expiring' = any(events))
-      and quote.deleted_at is null and kept.voiding_id is null
+      and quote.deleted_at is null and quote.held_for is null and kept.voiding_id is null
       and kept.valid_until > now() and kept.valid_until <= now() + make_interval(days => ${DAYS_BEFORE})
       and not exists (select from order_groups as ordered where ordered.quote_id = kept.quote_id and ordered.quote_version = kept.version)`)
 }

@@ -5,8 +5,8 @@ import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
 import { writeMail, writeMailWithToken, lifetime, type Shop } from '../rendering/write-mail.ts'
 
-/** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. */
-type WithdrawnQuotes = { voidingId: string; userId: string; email: string; count: number; numbers: string[]; reason: string }
+/** A buyer's quotes that a voiding withdrew: their count, and the numbers of the first of them. `userId` is null of somebody without an account. */
+type WithdrawnQuotes = { voidingId: string; userId: string | null; email: string; count: number; numbers: string[]; reason: string }
 
 /** Reports withdrawn quotes to their buyer; once for each buyer and voiding. */
 export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): QueuedMail {
@@ -14,7 +14,7 @@ export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): Que
   const [only] = numbers
   const rest = count - numbers.length
   const subject = count === 1 ? `Your quote ${only} was withdrawn` : `${formatCount(count)} of your quotes were withdrawn`
-  return writeMail(shop, 'quote-withdrawn', `${voidingId} ${userId}`, email, subject, [
+  return writeMail(shop, 'quote-withdrawn', `${voidingId} ${userId ?? email}`, email, subject, [
     `${shop.shopName} has withdrawn ${count === 1 ? 'this quote. Its prices no longer hold' : 'these quotes. Their prices no longer hold'}, and nothing can be ordered at them:`,
     {
       facts: [
@@ -22,8 +22,15 @@ export function quotesWithdrawnMail(shop: Shop, withdrawn: WithdrawnQuotes): Que
         ['Reason', oneLine(reason)],
       ],
     },
-    "We are sorry for the trouble. Open a quote to see its lines at today's prices. What you have ordered before stays as it is.",
-    { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
+    ...(userId === null
+      ? [
+          'We are sorry for the trouble. Write to us if you still want these parts.',
+          { open: `${shop.shopUrl}/contact-us`, label: 'Write to us' },
+        ]
+      : [
+          "We are sorry for the trouble. Open a quote to see its lines at today's prices. What you have ordered before stays as it is.",
+          { open: `${shop.shopUrl}/dashboard/quotes`, label: 'See my quotes' },
+        ]),
   ])
 }
 

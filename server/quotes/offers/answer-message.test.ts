@@ -9,11 +9,14 @@ import { contactMessages } from '#database/tables/contact-messages.ts'
 import { mails } from '#database/tables/mails.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
+import { webhookDeliveries, webhooks } from '#database/tables/webhooks.ts'
 import { transaction } from '#database/transaction.ts'
 import { endPrivateLinks } from '../../identity/end-sessions.ts'
 import { admitPerson } from '../../identity/external/admit-person.ts'
 import { proveMailbox } from '../../identity/prove-mailbox.ts'
+import { queueExpiringQuotes } from '../../webhooks/queue-expiring-quotes.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { addEndpoint } from '#tests/support/shops/webhooks.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -111,6 +114,30 @@ test('until the sender confirms the address, the admin who answered neither orde
   expect(tried.map((refused) => refused.json<{ code: string }>().code)).toEqual(tried.map(() => 'NOT_FOUND'))
   const [mail] = await mailsTo(email)
   expect((await shop.visitor.get(`/shared-quotes/${secretIn(mail!.body)}`)).json()).toMatchObject({ total: 4_800, name: '' })
+})
+
+test('a quote that is held counts among no quotes of the admin, and its sender is told when it is withdrawn', async () => {
+  const clerk = await shop.admin('clerk-of-held')
+  const [one, other] = [await writtenBy(), await writtenBy()]
+  const quoteId = (await answer(one.id, { validDays: 1 }, clerk)).json<{ quoteId: string }>().quoteId
+  await answer(other.id, { total: 4_801, lines: [line({ unitPrice: 2.400_5 })] }, clerk)
+  const ofClerk = shop.db.select().from(webhookDeliveries).innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+  await addEndpoint(clerk, 'https://example.com/told', { events: ['quote.offered', 'quote.expiring'] })
+  await queueExpiringQuotes(shop.db)
+  await clerk.post(`/quotes/${quoteId}/offer`, { version: 1, lines: [], terms: '', validDays: 30, total: 4_800 })
+
+  expect((await clerk.get('/changed-quotes')).json()).toMatchObject({ changed: [] })
+  expect((await admin.get(`/customers/${clerk.userId}`)).json()).toMatchObject({ quotes: 0 })
+  expect((await clerk.get(`/customers/${clerk.userId}/export`)).json()).toMatchObject({ quotes: [] })
+  expect(await ofClerk.where(eq(webhooks.userId, clerk.userId))).toEqual([])
+
+  const told = (recipient: string) => shop.db.$count(mails, and(eq(mails.recipient, recipient), eq(mails.kind, 'quote-withdrawn')))
+  const toldEach = () => Promise.all([one.email, other.email, clerk.email].map(told))
+  await admin.post(`/quotes/${quoteId}/void`, { version: 2, reason: 'The price was a slip' })
+  expect(await toldEach()).toEqual([1, 0, 0])
+  const [from, to] = [-1_800_000, 1_800_000].map((ms) => new Date(Date.now() + ms).toISOString())
+  await admin.post('/void-quotes', { partsId: part._id, from, to, reason: 'The price was a slip' })
+  expect(await toldEach()).toEqual([2, 1, 0]) // its first version was an offer, too
 })
 
 test('who first comes by an issuer that vouches for the address has the quote at once, and nobody else has it', async () => {

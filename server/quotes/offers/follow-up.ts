@@ -46,7 +46,7 @@ export async function followUp(
     if (facts.orderedAt !== null) throw new ShopError('QUOTE_ORDERED')
     if (facts.withdrawn !== null) throw new ShopError('QUOTE_WITHDRAWN')
     if (facts.expired) throw new ShopError('QUOTE_EXPIRED')
-    if (quote.disabledAt !== null) throw new ShopError('ACCOUNT_DISABLED')
+    if (quote.disabledAt !== null && quote.heldFor === null) throw new ShopError('ACCOUNT_DISABLED')
     if (quote.isTooSoon) return { modifiedCount: 0 }
 
     await tx.update(quotes).set({ followedUpAt: databaseNow }).where(eq(quotes.id, quoteId))

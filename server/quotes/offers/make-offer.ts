@@ -109,14 +109,14 @@ export function freightOf(freight: NewOffer['freight']) {
   return { freight: { methodId: null, name: freight.name.trim(), carrier: null }, freightCents: dollarsToCents(freight.amount)! } // in whole cents
 }
 
-/** Queues `quote.offered` for the buyer's endpoints. */
+/** Queues `quote.offered` for the buyer's endpoints; who has no account yet has none. */
 export const tellOfOffer = (tx: Transaction, { quoteId, number, version }: { quoteId: string; number: string; version: number }) =>
   tx.execute(sql`
     select queue_webhook(quote.user_id, 'quote.offered', quote.id, concat_ws(' ', 'offer', quote.id, made.version),
       json_build_object('_id', quote.id, 'number', ${number}::text, 'version', made.version, 'total', (made.total_cents / 100.0)::float8,
         'validUntil', to_char(made.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
     from quotes as quote join quote_versions as made on made.quote_id = quote.id
-    where quote.id = ${quoteId}::uuid and made.version = ${version}::int`)
+    where quote.id = ${quoteId}::uuid and quote.held_for is null and made.version = ${version}::int`)
 
 /** Locked as by an order, so that a version is not ordered while its successor is made. */
 async function lockQuote(tx: Transaction, quoteId: string, version: number) {

@@ -60,8 +60,9 @@ async function isAnyLeft(db: Database, which: Criteria): Promise<boolean> {
 }
 
 /**
- * Queues mails for the next buyers in the order of their ids, only about quotes of which the newest version or an offer was withdrawn.
- * Returns the last buyer's id; when no buyer is left, returns undefined and marks the voiding as finished.
+ * Queues mails for the next buyers in the order of their ids, or of their addresses where a quote is held for somebody without an account;
+ * only about quotes of which the newest version or an offer was withdrawn. Returns the last one; when no buyer is left, returns undefined and marks
+ * the voiding as finished.
  */
 async function notifySome(
   tx: Transaction,
@@ -69,22 +70,24 @@ async function notifySome(
   { id: voidingId, reason }: Pick<typeof quoteVoidings.$inferSelect, 'id' | 'reason'>,
   after: string,
 ): Promise<string | undefined> {
-  const { rows } = await tx.execute<{ userId: string; email: string; count: number; numbers: string[] }>(sql`
-    select users.id as "userId", users.email, count(*)::int as count,
+  const { rows } = await tx.execute<{ key: string; userId: string | null; email: string; count: number; numbers: string[] }>(sql`
+    select coalesce(quote.held_for, users.id::text) as key, case when quote.held_for is null then users.id end as "userId",
+      coalesce(quote.held_for, users.email) as email, count(*)::int as count,
       (array_agg(quote.number order by quote.position))[1:${NAMED_QUOTES}::int] as numbers
     from quotes as quote
     join users on users.id = quote.user_id
     where quote.id in (
         select kept.quote_id from quote_versions as kept
         where kept.voiding_id = ${voidingId}::uuid and (kept.version = quote.version or kept.offered_by is not null)
-      ) and quote.deleted_at is null and quote.held_for is null and users.disabled_at is null and users.id::text > ${after}
-    group by users.id order by users.id::text limit ${BUYERS_AT_ONCE}`)
+      ) and quote.deleted_at is null and (quote.held_for is not null or users.disabled_at is null)
+      and coalesce(quote.held_for, users.id::text) > ${after}
+    group by 1, 2, 3 order by 1 limit ${BUYERS_AT_ONCE}`)
   if (rows.length > 0)
     await queueMails(
       tx,
       rows.map((buyer) => quotesWithdrawnMail(shop, { voidingId, reason, ...buyer })),
     )
-  if (rows.length === BUYERS_AT_ONCE) return rows.at(-1)!.userId
+  if (rows.length === BUYERS_AT_ONCE) return rows.at(-1)!.key
   await tx.update(quoteVoidings).set({ finishedAt: databaseNow }).where(eq(quoteVoidings.id, voidingId))
   return undefined
 }

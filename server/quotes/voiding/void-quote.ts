@@ -28,6 +28,7 @@ export async function voidQuote(
       .select({
         number: quotes.number,
         newest: quotes.version,
+        heldFor: quotes.heldFor,
         userId: users.id,
         email: users.email,
         disabledAt: users.disabledAt,
@@ -56,10 +57,11 @@ export async function voidQuote(
     const { id: voidingId, reason: said } = voiding! // insert ... returning always yields its row
     await tx.update(quoteVersions).set({ voidingId }).where(isThisVersion)
     await writeAudit(tx, admin, 'void-quote', quoteId, { version })
-    if (quote.disabledAt === null) {
-      const named = quote.newest === version ? quote.number : `${quote.number}, version ${version}`
-      await queueMail(tx, quotesWithdrawnMail(settings, { voidingId, ...quote, count: 1, numbers: [named], reason: said }))
-    }
+    const named = quote.newest === version ? quote.number : `${quote.number}, version ${version}`
+    const withdrawn = { voidingId, count: 1, numbers: [named], reason: said }
+    const { userId, email, heldFor, disabledAt } = quote
+    if (heldFor !== null) await queueMail(tx, quotesWithdrawnMail(settings, { ...withdrawn, userId: null, email: heldFor }))
+    else if (disabledAt === null) await queueMail(tx, quotesWithdrawnMail(settings, { ...withdrawn, userId, email }))
     return { modifiedCount: 1 }
   })
 }
