@@ -57,9 +57,10 @@ type Priced = FreightChoice & { cents: number }
 /** Of a refusal, which people read in their procurement system. */
 const NAMED_CHOICES = 3
 
-function chosenOf({ choices, needsCountry }: FoundChoices, consignment: WantedConsignment): Priced {
+function chosenOf(found: FoundChoices, consignment: WantedConsignment): Priced {
+  const { choices, needsCountry } = found
   const { wanted, stated, field, countryField, lines } = consignment
-  if (stated !== undefined) return statedOf(choices, stated, goodsOf(lines))
+  if (stated !== undefined) return statedOf(found, stated, goodsOf(lines))
   const choice = wanted ? choices.find(({ methodId }) => methodId === wanted.method) : cheapestOf(choices)
   if (!choice && needsCountry) throw invalidField(countryField, freightMessages.countryNeeded)
   if (wanted && !choice) throw invalidField(field, freightMessages.methodEnded)
@@ -82,11 +83,13 @@ const goodsOf = (lines: Consignment['lines']) => lines.reduce((sum, { totalCents
 const dollarsOf = (cents: number) => centsToDollars(toCents(cents))
 
 /** @throws ShopError ORDER_DIFFERS with the sums that methods have for these goods. */
-function statedOf(choices: FreightChoice[], stated: Cents, goods: number): Priced {
+function statedOf({ choices, needsCountry }: FoundChoices, stated: Cents, goods: number): Priced {
   const priced = pricedOf(choices)
   const choice = priced.find(({ cents }) => cents === stated)
   if (choice) return choice
-  if (priced.length === 0) throw new ShopError('ORDER_DIFFERS', { message: freightMessages.askForOffer })
+  if (priced.length === 0) {
+    throw new ShopError('ORDER_DIFFERS', { message: needsCountry ? freightMessages.countryNeeded : freightMessages.askForOffer })
+  }
   const sums = priced
     .slice(0, NAMED_CHOICES)
     .map(({ cents, name }) => `${dollarsOf(goods + cents)} USD by ${name}, with ${dollarsOf(cents)} USD in Shipping`)
