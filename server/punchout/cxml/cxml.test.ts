@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayText } from '#contract/basics/day-text.ts'
+import { freightMessages } from '#contract/freight/freight.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
@@ -11,6 +12,7 @@ import { orders } from '#database/tables/orders.ts'
 import { parts as partsOnSale } from '#database/tables/parts.ts'
 import { punchoutOrders } from '#database/tables/punchout.ts'
 import { quoteLines, quotes, quoteVersions } from '#database/tables/quotes.ts'
+import { users } from '#database/tables/users.ts'
 import { credential, orderRequest, requestDocument, SELLER, setupRequest, SHIP_TO } from '#tests/support/procurement/cxml-documents.ts'
 import { connect, procurementOf, readAnswer, RETURN_URL } from '#tests/support/procurement/procurement.ts'
 import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
@@ -333,6 +335,31 @@ test('a cart comes back with the cheapest freight where it is known, and a purch
   expect(cart).toMatchObject({ total: '5128.32', shipping: '19.5' })
   expect(answer).toMatchObject({ code: '200' })
   expect((await ordersOf(buyer)).reduce((sum, { freightCents }) => sum + freightCents, 0)).toBe(1_950)
+})
+
+test('a purchase order that is sent again with more in its total than the first time is told so', async () => {
+  const { system, cart } = await cartInSystem()
+
+  const answers = [
+    await system.order('PO-24', cart),
+    await system.order('PO-24', { ...cart, total: '9128.32' }),
+    await system.order('PO-24', cart),
+  ]
+
+  expect(answers.map(({ code }) => code)).toEqual(['200', '409', '200'])
+  expect(answers[1]!.sentence).toContain('The order PO-24 was sent before with other contents.')
+})
+
+test('a purchase order to an address without a country is told that the freight depends on it', async () => {
+  const { buyer, system, cart } = await cartInSystem()
+  await shop.db.update(users).set({ address: 'Dock Road 1, Hamburg', phone: '+49 40 1234567' }).where(eq(users.id, buyer.userId))
+
+  const answer = await withMethods(shop, { Parcel: 19.5 }, async () => {
+    await shop.db.update(freightMethods).set({ rules: { reach: 'countries', countries: ['DE'], pricing: 'fixed', price: 19.5 } })
+    return system.order('PO-25', cart, { shipTo: '' })
+  })
+
+  expect(answer).toMatchObject({ code: '409', sentence: expect.stringContaining(freightMessages.countryNeeded) })
 })
 
 test('where only an offer tells the freight, a purchase order is told so; one of an offer contains its freight', async () => {

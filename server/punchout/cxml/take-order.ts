@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { dayText } from '#contract/basics/day-text.ts'
 import type { CalendarDay } from '#contract/basics/fields.ts'
@@ -76,7 +76,7 @@ export async function takeOrder(
     if (error instanceof ShopError && error.code === 'QUOTE_ORDERED') await requireOrderOf(db, quoteId, cart, order)
     throw error
   })
-  await requireOrderOf(db, quoteId, cart, order)
+  await requireOrderOf(db, quoteId, cart, order, freight)
   const numbers = group.orders.map(({ number }) => number).join(', ')
   return cxmlDocument(settings, xml`<Response>${statusElement(200, `Ordered: ${numbers}${daysOf(group)}`)}</Response>`)
 }
@@ -166,14 +166,25 @@ function requireSameLine(
 
 const usedBefore = ({ orderId }: NamedOrder) => differs(`The order ${orderId} was sent before with other contents.`)
 
-/** An ordered quote is answered only to the purchase order that placed it. @throws ShopError ORDER_DIFFERS */
-async function requireOrderOf(db: Queryable, quoteId: string, { quoteNumber, version }: Cart, { orderId }: NamedOrder): Promise<void> {
+/** An ordered quote is answered only to the purchase order that placed it, with the freight that it had then. @throws ShopError ORDER_DIFFERS */
+async function requireOrderOf(
+  db: Queryable,
+  quoteId: string,
+  { quoteNumber, version }: Cart,
+  order: NamedOrder,
+  freight?: StatedFreight,
+): Promise<void> {
+  const { orderId } = order
   const [known] = await db
-    .select({ orderId: punchoutOrders.orderId })
+    .select({
+      orderId: punchoutOrders.orderId,
+      freightCents: sql<number>`(select sum(freight_cents)::float8 from orders where group_id = ${orderGroups.id})`,
+    })
     .from(punchoutOrders)
     .innerJoin(orderGroups, eq(orderGroups.id, punchoutOrders.groupId))
     .where(and(eq(orderGroups.quoteId, quoteId), eq(orderGroups.quoteVersion, version)))
   if (known?.orderId !== orderId) throw differs(`${quoteNumber} was ordered before${known ? ` as ${known.orderId}` : ' in the shop'}.`)
+  if (freight && known.freightCents !== freight.cents) throw usedBefore(order)
 }
 
 /** By the quote's lines, whose order is that of the placed orders. */
