@@ -5,6 +5,7 @@ import type { Consignment, ExportGap, ExportWanted } from '#contract/orders/expo
 import type { Order } from '#contract/orders/orders.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
+import { transaction } from '#database/transaction.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 import { sellerMessages } from '#contract/payments/seller.ts'
@@ -152,7 +153,7 @@ test('orders with one delivery term have it on their papers; those with two, and
   const orderTo = async (place: string) => {
     const order = await paidOrder()
     const freight = { methodId: null, name: 'Sea', carrier: null, incoterm: { code: 'DAP', place } } as const
-    await shop.db.transaction(async (tx) => {
+    await transaction(shop.db, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`)
       await tx.update(orders).set({ freight }).where(eq(orders.id, order._id))
     })
