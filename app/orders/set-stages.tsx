@@ -17,14 +17,15 @@ import { toast } from '#app/ui/toast.ts'
 import { dialogWords } from '#app/words/dialogs.ts'
 import { stageWords as words } from '#app/words/stages.ts'
 
-/** Whether something may be made for an order of a list: it was offered with a lead time, or promised for later. */
-export const mayBeMade = ({ promised, leadDays, stage }: Order) => promised !== undefined || leadDays !== undefined || stage !== undefined
+/** Whether the stage of an order can be set: something is made for it, and it has not ended. */
+export const isMade = ({ madeToOrder, shipped, cancelled, refunded }: Order) =>
+  madeToOrder !== undefined && !shipped && !cancelled && !refunded
 
 /** Sets the stage of the selected orders, of those that something is made for. */
 export function SetStages({ orders }: { orders: readonly Order[] }) {
   // Those that were asked about stay in the dialog when the selection changes.
   const [asked, setAsked] = useState<readonly Order[]>()
-  const made = orders.filter(mayBeMade)
+  const made = orders.filter(isMade)
   if (!useMay()(stageCalls.set)) return null
   return (
     <>

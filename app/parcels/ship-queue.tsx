@@ -8,7 +8,7 @@ import { wishedText } from '#contract/promises/promise-text.ts'
 import { Loading } from '#app/ui/failure.tsx'
 import { OrderAndBuyer } from '#app/orders/ship-orders.tsx'
 import { ExportPapers, useGoesAbroad } from '#app/parcels/export-papers.tsx'
-import { mayBeMade } from '#app/orders/set-stages.tsx'
+import { isMade } from '#app/orders/set-stages.tsx'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -36,7 +36,7 @@ export function ShipQueue({ onShip }: { onShip: (order: Order) => void }) {
       {!orders && <Loading query={list} skeleton={<TableSkeleton columns={columns} rows={5} />} />}
       {orders?.length === 0 && <EmptyState title={words.queueEmpty} />}
       {orders && orders.length > 0 && <Table caption={words.toShip} columns={columns} rows={orders} rowKey={({ _id }) => _id} />}
-      {orders?.some(mayBeMade) && (
+      {orders?.some(isMade) && (
         <Link to={dashboardPaths.stages} className="link">
           {stageWords.list}
         </Link>

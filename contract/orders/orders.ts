@@ -81,6 +81,9 @@ export const Order = Type.Object({
       description: 'Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock',
     }),
   ),
+  madeToOrder: Type.Optional(
+    Type.Integer({ description: 'Pieces that were not in stock and are made for this order, without those that were withdrawn' }),
+  ),
   stage: Type.Optional(OrderStage),
   terms: Type.Optional(Type.String({ description: 'Of an order from an offer of the shop: what it promised beside its prices' })),
   note: Type.Optional(
@@ -110,9 +113,6 @@ export const OrderInFull = Type.Object({
   ...Order.properties,
   agreed: Type.Optional(AgreedPrice),
   partNumber: Type.String({ description: "The part's number today" }),
-  madeToOrder: Type.Optional(
-    Type.Integer({ description: 'Pieces that were not in stock and are made for this order, without those that were withdrawn' }),
-  ),
   leftToMake: Type.Optional(Type.Integer({ description: 'Of these, how many are still to be made; only where `madeToOrder` is' })),
   ...orderMoney,
 })

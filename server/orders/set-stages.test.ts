@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
-import type { OrderInFull } from '#contract/orders/orders.ts'
+import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { Tracking } from '#contract/orders/parcels.ts'
 import { stageProblems, type StageAnswer, type StagesToSet } from '#contract/orders/stages.ts'
 import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
@@ -30,13 +30,13 @@ const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 /** A paid order of 1,500 pieces, of which 500 are made. */
-async function madeOrder({ paid = true } = {}) {
+async function madeOrder({ paid = true } = {}, who = buyer) {
   const part = await shop.addPart({ available: 1_000 })
   await shop.db.update(parts).set({ madeMonthly: 20_000 }).where(eq(parts.id, part._id))
-  const quote = (await buyer.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_500 }] })).json<Quote>()
-  const ordered = await buyer.post(`/quotes/${quote._id}/order`, { version: quote.version, total: quote.total, ...contact })
+  const quote = (await who.post('/quotes', { lines: [{ text: part.partNumber, quantity: 1_500 }] })).json<Quote>()
+  const ordered = await who.post(`/quotes/${quote._id}/order`, { version: quote.version, total: quote.total, ...contact })
   const group = ordered.json<OrderGroup>()
-  if (paid) await reportPaid(buyer, group.orders[0]!, (await payByCard(shop, await openPaymentOfGroup(buyer, group))).id)
+  if (paid) await reportPaid(who, group.orders[0]!, (await payByCard(shop, await openPaymentOfGroup(who, group))).id)
   return group.orders[0]!
 }
 const ask = async (who: Client, lines: StagesToSet['lines'], more: Partial<StagesToSet> = {}) =>
@@ -121,6 +121,22 @@ test.each([
   await set(order.number, 'planned')
 
   expect(await ask(admin, [{ number: order.number, ...line }])).toMatchObject([{ problem, message: stageProblems[problem], after: null }])
+})
+
+test('lists say for which orders something is made, of offers too: only their stages are to be set', async () => {
+  const who = await shop.customer()
+  const [made, plain] = [await madeOrder({}, who), await shop.placeOrder(who, await shop.addPart({ available: 5_000 }), 1_000)]
+  await shop.db
+    .update(orders)
+    .set({ leadDays: 3 })
+    .where(inArray(orders.id, [made._id, plain._id]))
+
+  const list = (await who.get(`/order?customer=${who.email}`)).json<Order[]>()
+
+  expect(list.map(({ _id, madeToOrder }) => [_id, madeToOrder])).toEqual([
+    [made._id, 500],
+    [plain._id, undefined],
+  ])
 })
 
 test('what is ready was not ready tomorrow', async () => {

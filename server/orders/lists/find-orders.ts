@@ -208,12 +208,12 @@ export async function findOrder(db: Queryable, caller: Caller, orderId: string, 
     .leftJoin(openItems, eq(openItems.billId, billId))
     .where(and(eq(orders.id, orderId), cancelled ? undefined : notCancelled, seenBy(caller)))
   if (!found) throw new ShopError('NOT_FOUND')
-  const made = found.row.madePieces - found.row.withdrawnPieces
   const agreed = found.row.state === 'unpaid' && (await agreedPriceOf(db, found.row))
+  const order = presentOrder(found.row)
   return {
-    ...presentOrder(found.row),
+    ...order,
     partNumber: found.partNumber,
-    ...(made > 0 && { madeToOrder: made, leftToMake: leftToMakeOf(found.row) }),
+    ...(order.madeToOrder !== undefined && { leftToMake: leftToMakeOf(found.row) }),
     ...(agreed && { agreed }),
     ...moneyOf(found),
   }

@@ -45,6 +45,7 @@ export const presentPlaced = (row: Omit<ShownRow, keyof typeof NOTHING_YET>): Or
 
 /** An order's row in the specified format. An order in `cancelling` is shown as unpaid. */
 export function presentOrder(row: ShownRow): Order {
+  const made = row.madePieces - row.withdrawnPieces
   const hasEnded = row.shippedAt !== null || row.cancelledAt !== null || row.refundedAt !== null
   return {
     _id: row.id,
@@ -79,6 +80,7 @@ export function presentOrder(row: ShownRow): Order {
     ...(row.leadDays !== null && { leadDays: row.leadDays }),
     ...(row.shipBy !== null && { shipBy: row.shipBy }),
     ...(row.promised && row.shippedAt === null && { promised: row.promised }),
+    ...(made > 0 && { madeToOrder: made }),
     ...(hasEnded ? {} : stageOf(row)),
     ...(row.terms !== '' && { terms: row.terms }),
     ...(row.note !== '' && { note: row.note }),

@@ -713,6 +713,8 @@ export type Order = {
   shipBy?: string
   /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
   promised?: PromisedPieces[]
+  /** Pieces that were not in stock and are made for this order, without those that were withdrawn */
+  madeToOrder?: number
   stage?: OrderStage
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
@@ -859,6 +861,8 @@ export type OrderInFull = {
   shipBy?: string
   /** Pieces that were not in stock when it was ordered and are awaited, the earliest first; all others leave from the stock */
   promised?: PromisedPieces[]
+  /** Pieces that were not in stock and are made for this order, without those that were withdrawn */
+  madeToOrder?: number
   stage?: OrderStage
   /** Of an order from an offer of the shop: what it promised beside its prices */
   terms?: string
@@ -878,8 +882,6 @@ export type OrderInFull = {
   agreed?: AgreedPrice
   /** The part's number today */
   partNumber: string
-  /** Pieces that were not in stock and are made for this order, without those that were withdrawn */
-  madeToOrder?: number
   /** Of these, how many are still to be made; only where `madeToOrder` is */
   leftToMake?: number
   /** Taken on account; `open` is still to be paid */
