@@ -39,7 +39,7 @@ export function OrderRefunds({ order: { _id: orderId, paidBy = 'card' } }: { ord
 }
 
 function Refund({ refund, means }: { refund: OrderRefund; means: PaymentMeans }) {
-  const { amount, state, madeBy, ofPayment, pieces, restocked, withdrawn, creditNote, reason, actor, at, isDiscount } = refund
+  const { amount, state, madeBy, ofPayment, pieces, freight, restocked, withdrawn, creditNote, reason, actor, at, isDiscount } = refund
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -54,6 +54,7 @@ function Refund({ refund, means }: { refund: OrderRefund; means: PaymentMeans })
       </p>
       {creditNote && <p className="figures">{words.creditNote(creditNote)}</p>}
       {pieces !== null && <p className="figures">{words.ofPieces(pieces, formatCount(pieces))}</p>}
+      {freight !== undefined && <p className="figures">{words.ofFreight(formatAmount(freight))}</p>}
       {ofPayment && <p className="text-soft">{words.ofPayment}</p>}
       {withdrawn > 0 && <p className="text-soft">{words.withdrawn(formatCount(withdrawn))}</p>}
       {restocked > 0 && <p className="text-soft">{words.restocked(formatCount(restocked))}</p>}

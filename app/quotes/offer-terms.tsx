@@ -1,4 +1,5 @@
 import { formatAmount } from '#contract/basics/figures.ts'
+import { incotermWords } from '#contract/freight/freight.ts'
 import type { Quote } from '#contract/quotes/quotes.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import { freightWords } from '#app/words/freight.ts'
@@ -11,6 +12,7 @@ export const OfferTerms = ({ offer: { terms, freight }, isShared = false }: { of
     {freight && (
       <p className="mt-2 wrap-anywhere">
         {words.offeredFreight(freight.name, freight.amount === 0 ? freightWords.free : formatAmount(freight.amount))}
+        {freight.incoterm && <span className="block text-soft">{incotermWords(freight.incoterm)}</span>}
       </p>
     )}
     {terms !== '' && (

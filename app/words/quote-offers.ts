@@ -66,6 +66,7 @@ export const quoteOfferWords = {
   freightPrice: 'Freight to one address ($)',
   freightPriceHint: 'Without tax; 0 for free. Empty: no freight is charged.',
   freightName: 'How it is delivered',
+  noTerm: 'None named',
   offeredFreight: (name: string, price: string) => `Freight: ${name}, ${price}`,
   validDays: 'Holds for (days)',
   validDaysUnread: 'Enter days, 1 to 365.',

@@ -100,6 +100,7 @@ export const refundWords = {
   } satisfies Record<PaymentMeans, Record<RefundState, string>>,
   creditNote: (number: string) => `Credit note ${number}`,
   ofPieces: (count: number, formatted: string) => (count === 1 ? 'For one piece' : `For ${formatted} pieces`),
+  ofFreight: (amount: string) => `${amount} of it is freight`,
   ofPayment: 'Of the payment for several orders, shared by price.',
   restocked: (pieces: string) => `${counted(pieces, 'piece')} back in stock`,
   withdrawn: (pieces: string) => `${counted(pieces, 'piece')} not sent any more`,

@@ -18,6 +18,9 @@ export const incotermCodes = Object.keys(incoterms) as IncotermCode[]
 /** A term with its place, such as `FCA Hamburg`. */
 export type Incoterm = { code: IncotermCode; place: string }
 
+/** D terms end at the buyer's address, where no place is named; the others name theirs. */
+export const needsPlace = (code: IncotermCode): boolean => !code.startsWith('D')
+
 /** 'DAP Hamburg, Incoterms 2020' */
 export const incotermWords = ({ code, place }: Incoterm) => `${[code, place].filter(Boolean).join(' ')}, Incoterms 2020`
 

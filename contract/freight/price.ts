@@ -3,7 +3,7 @@ import type { FieldError } from '../basics/errors.ts'
 import { dollarsToCents, toCents, type Cents } from '../basics/money.ts'
 import { isEuState, sellerStateOf } from '../payments/tax.ts'
 import type { TaxSettings } from '../payments/seller.ts'
-import type { FreightKind, IncotermCode } from './freight.ts'
+import { needsPlace, type FreightKind, type IncotermCode } from './freight.ts'
 import { methodMessages as messages, type FreightMethodFields, type FreightRules, type PricingKind } from './methods.ts'
 
 /** A weight in whole milligrams, which is as fine as weights of parts are. */
@@ -188,8 +188,6 @@ function pricingProblems({ pricing, weightSteps = [], furtherKg, valueSteps = []
 const isUnset = (value: number | null | undefined) => value === undefined || value === null
 const hasThreePlaces = (kg: number) => Math.abs(Math.round(kg * 1000) - kg * 1000) < 1e-6
 
-/** D terms end at the buyer's address, where no place is named. */
-const ENDS_AT_ADDRESS: ReadonlySet<IncotermCode> = new Set(['DAP', 'DPU', 'DDP'])
 const COLLECTED_TERMS: ReadonlySet<IncotermCode> = new Set(['EXW', 'FCA'])
 /** Countries that a sentence names. */
 const NAMED_COUNTRIES = 3
@@ -199,8 +197,7 @@ function termProblems(method: FreightMethodFields, shop: TermsOfShop): FieldErro
   if (pricing === 'collected' && !COLLECTED_TERMS.has(incoterm)) return [{ field: 'incoterm', message: messages.collectedTerm }]
   const problem = incoterm === 'DDP' ? dutyProblem(method, shop) : undefined
   if (problem !== undefined) return [{ field: 'incoterm', message: problem }]
-  const needsPlace = !ENDS_AT_ADDRESS.has(incoterm)
-  return needsPlace && place.trim() === '' ? [{ field: 'place', message: messages.placeMissing(incoterm) }] : []
+  return needsPlace(incoterm) && place.trim() === '' ? [{ field: 'place', message: messages.placeMissing(incoterm) }] : []
 }
 
 /** Under DDP the shop pays what the goods cost to import: it must charge the tax of where they go, unless they are not imported there. */

@@ -4,6 +4,7 @@ import { counted } from '../basics/figures.ts'
 import { Dollars, Id, IdParams, MESSAGE, nullable, requiredText, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_LEAD_DAYS, MAXIMUM_ORDERED_LINES, MAXIMUM_PRICE_DOLLARS, MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
+import { incotermCodes } from '../freight/freight.ts'
 import { declineReasons, Quote, QuoteLine } from './quotes.ts'
 
 /** Maximum validity of an offer, in days. */
@@ -54,6 +55,12 @@ export const NewOffer = strictObject({
         [MESSAGE]: offerMessages.freightAmount,
         description: 'US dollars without tax, for all lines to one address',
       }),
+      incoterm: Type.Optional(
+        strictObject({
+          code: Type.Enum(incotermCodes, { description: 'Incoterms 2020: who pays the way, and until where' }),
+          place: text(100, { description: "The named place; empty under a D term is the buyer's address" }),
+        }),
+      ),
     }),
   ),
   validDays: Type.Integer({ minimum: OFFER_DAYS.min, maximum: OFFER_DAYS.max }),

@@ -4,7 +4,7 @@ import { day, Dollars, Id, IdParams, MESSAGE, nullable, pageOf, requiredText, st
 import { fileAnswer } from '../basics/file-answer.ts'
 import { MAXIMUM_ORDERED_LINES, MAXIMUM_QUOTE_LINES, ORDERS_PAGE_SIZE, TEXT_LIMITS } from '../basics/limits.ts'
 import { messages } from '../basics/messages.ts'
-import { WantedFreight } from '../freight/freight.ts'
+import { incotermCodes, WantedFreight } from '../freight/freight.ts'
 import { AmountDue, Order } from '../orders/orders.ts'
 import { PriceBreak } from '../parts/parts.ts'
 import { PromisedPieces } from '../promises/promise.ts'
@@ -146,7 +146,13 @@ export const QuoteSummary = Type.Object({
         terms: Type.String(),
         freight: Type.Optional(
           Type.Object(
-            { name: Type.String(), amount: Type.Number({ description: 'US dollars without tax' }) },
+            {
+              name: Type.String(),
+              amount: Type.Number({ description: 'US dollars without tax' }),
+              incoterm: Type.Optional(
+                Type.Object({ code: Type.Enum(incotermCodes), place: Type.String() }, { description: 'Incoterms 2020' }),
+              ),
+            },
             { description: 'What the shop asks for the freight of all lines to one address; absent where it has said nothing' },
           ),
         ),

@@ -165,7 +165,13 @@ export const presentSummary = ({ quote, version, expired, orderedAt, voiding, li
       ? null
       : {
           terms: version.terms,
-          ...(version.freight && { freight: { name: version.freight.name, amount: centsToDollars(toCents(version.freightCents ?? 0)) } }),
+          ...(version.freight && {
+            freight: {
+              name: version.freight.name,
+              amount: centsToDollars(toCents(version.freightCents ?? 0)),
+              ...(version.freight.incoterm && { incoterm: version.freight.incoterm }),
+            },
+          }),
         },
   request: quote.requestedAt && {
     text: quote.request,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
+import { incotermWords, type Incoterm } from '#contract/freight/freight.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -43,7 +44,7 @@ type Offered = {
   total: number
   terms: string
   validDays: number
-  freight?: { name: string }
+  freight?: { name: string; incoterm?: Incoterm }
   freightCents?: number
 }
 
@@ -55,18 +56,18 @@ export function quoteOfferedMail(
   return writeMail(shop, 'quote-offered', `${quoteId} ${version}`, email, `Our offer for your quote ${number}`, [
     `${shop.shopName} has an offer for you. Its prices hold for ${lifetime(validDays * 1_440)}.`,
     {
-      facts: [
-        ['Quote', `${number}, version ${version}`],
-        ['Total', formatAmount(total)],
-        ...(freight
-          ? [['Freight', `${freightCents === 0 ? 'free' : formatCents(freightCents)}, ${freight.name}`] as [string, string]]
-          : []),
-      ],
+      facts: [['Quote', `${number}, version ${version}`], ['Total', formatAmount(total)], ...freightFact(freight, freightCents)],
     },
     ...(terms === '' ? [] : ['Terms:', { quote: terms }]),
     'Look at every line, and order it there if you agree:',
     { open: `${shop.shopUrl}/dashboard/quotes/${quoteId}?version=${version}`, label: 'See the offer' },
   ])
+}
+
+function freightFact(freight: Offered['freight'], cents: number): [string, string][] {
+  if (!freight) return []
+  const { name, incoterm } = freight
+  return [['Freight', [cents === 0 ? 'free' : formatCents(cents), name, ...(incoterm ? [incotermWords(incoterm)] : [])].join(', ')]]
 }
 
 type MessageQuoted = Omit<Offered, 'quoteId' | 'version'> & {
@@ -85,13 +86,7 @@ export function messageQuotedMail(
   const blocks: Block[] = [
     `${shop.shopName} answers your message with a quote. Its prices hold for ${lifetime(minutes)}. This is a quote, not an invoice.`,
     {
-      facts: [
-        ['Quote', number],
-        ['Total', formatAmount(total)],
-        ...(freight
-          ? [['Freight', `${freightCents === 0 ? 'free' : formatCents(freightCents)}, ${freight.name}`] as [string, string]]
-          : []),
-      ],
+      facts: [['Quote', number], ['Total', formatAmount(total)], ...freightFact(freight, freightCents)],
     },
     ...(terms === '' ? [] : ['Terms:', { quote: terms }]),
     ...(quoteId === undefined

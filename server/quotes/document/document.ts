@@ -1,6 +1,7 @@
 import type { CalendarDay } from '#contract/basics/fields.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
+import { incotermWords } from '#contract/freight/freight.ts'
 import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
@@ -83,11 +84,11 @@ export const sumLines = (facts: DocumentFacts): SumLine[] => [...freightLines(fa
 /** The freight of an offer; of another quote, which is still to be ordered, that there will be some. */
 function freightLines({ offer, offersFreight, total, tax, ...facts }: DocumentFacts): SumLine[] {
   if (offer?.freight) {
-    const { name, amount } = offer.freight
+    const { name, amount, incoterm } = offer.freight
     const due = centsToDollars(toCents(Math.round(total * 100) + Math.round(amount * 100)))
     const title = tax ? 'Total with freight, without tax' : 'Total with freight'
     return [
-      { title: 'Freight', amount, words: `${name}, to one address.` },
+      { title: 'Freight', amount, words: [name, ...(incoterm ? [incotermWords(incoterm)] : []), 'to one address.'].join(', ') },
       { title, amount: due, words: '' },
     ]
   }

@@ -108,7 +108,9 @@ test('the files of an offer have its freight, and the tax of goods and freight, 
   const ordered = await textOf(await fileOf(buyer, quote, 'pdf'))
 
   for (const file of [open, ordered]) {
-    expect(file).toContain('Freight $100.00 Pallets, to one address. Total with freight, without tax $2,600.00')
+    expect(file).toContain(
+      'Freight $100.00 Pallets, DAP Hamburg, Incoterms 2020, to one address. Total with freight, without tax $2,600.00',
+    )
     expect(file).toContain('Tax 19 % $494.00')
     expect(file).toContain('Total with tax $3,094.00')
   }

@@ -12,6 +12,8 @@ import {
   unitPriceToDollars,
   type Cents,
 } from '#contract/basics/money.ts'
+import { needsPlace } from '#contract/freight/freight.ts'
+import { methodMessages } from '#contract/freight/methods.ts'
 import { offerMessages, type NewOffer } from '#contract/quotes/offers.ts'
 import { offerPriceAt } from '#contract/parts/pricing.ts'
 import { releaseMessages, totalOfLine } from '#contract/promises/releases.ts'
@@ -20,7 +22,7 @@ import { databaseNow } from '#database/clock.ts'
 import type { Transaction } from '#database/connect.ts'
 import { quotes } from '#database/tables/quotes.ts'
 import { users } from '#database/tables/users.ts'
-import { ShopError } from '../../errors.ts'
+import { invalidField, ShopError } from '../../errors.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { messageQuotedMail, quoteOfferedMail } from '../../mail/templates/quotes.ts'
 import { requireChargeable } from '../../payments/charge-limits.ts'
@@ -103,10 +105,18 @@ export function judgeOffer(
   return { totalCents, fall }
 }
 
-/** The freight that an offer names, as its version keeps it: no method of the shop, and so no carrier. */
+/**
+ * The freight that an offer names, as its version keeps it: no method of the shop, and so no carrier.
+ * @throws ShopError INVALID_INPUT at `freight.incoterm.place` for a term that needs one.
+ */
 export function freightOf(freight: NewOffer['freight']) {
   if (!freight) return {}
-  return { freight: { methodId: null, name: freight.name.trim(), carrier: null }, freightCents: dollarsToCents(freight.amount)! } // in whole cents
+  const { name, amount, incoterm } = freight
+  if (incoterm && needsPlace(incoterm.code) && incoterm.place.trim() === '') {
+    throw invalidField('freight.incoterm.place', methodMessages.placeMissing(incoterm.code))
+  }
+  const term = incoterm && { incoterm: { code: incoterm.code, place: incoterm.place.trim() } }
+  return { freight: { methodId: null, name: name.trim(), carrier: null, ...term }, freightCents: dollarsToCents(amount)! } // in whole cents
 }
 
 /** Queues `quote.offered` for the buyer's endpoints; who has no account yet has none. */

@@ -514,18 +514,25 @@ test('an offer may carry its freight, which the buyer sees and orders with it', 
   const buyer = await shop.customer()
   const part = await shop.addPart({ price: 2.5 })
   const quote = await quoteOf(buyer, part)
-  const told = await offer(admin, quote, { freight: { name: ' By our lorry ', amount: 150.5 } })
+  const incoterm = { code: 'CPT', place: ' Hamburg ' }
+  const placeless = await offer(admin, quote, { freight: { name: 'x', amount: 1, incoterm: { code: 'CPT', place: ' ' } } })
+  const told = await offer(admin, quote, { freight: { name: ' By our lorry ', amount: 150.5, incoterm } })
   const refused = await offer(admin, quote, { freight: { name: '', amount: -1 } })
 
   const offered = await read(buyer, quote)
   const unseen = await order(buyer, offered, { amountDue: 2_000 })
   const placed = (await order(buyer, offered, { amountDue: 2_150.5 })).json<OrderGroup>()
 
+  const term = { code: 'CPT', place: 'Hamburg' }
   expect(told.statusCode).toBe(200)
+  expect(placeless.json()).toMatchObject({ fields: [{ field: 'freight.incoterm.place' }] })
   expect(refused.json()).toMatchObject({ fields: [{ field: 'freight.name' }, { field: 'freight.amount' }] })
-  expect(offered).toMatchObject({ total: 2_000, offer: { freight: { name: 'By our lorry', amount: 150.5 } } })
+  expect(offered).toMatchObject({ total: 2_000, offer: { freight: { name: 'By our lorry', amount: 150.5, incoterm: term } } })
   expect(unseen.json()).toMatchObject({ code: 'TOTAL_CHANGED' })
-  expect(placed.orders[0]).toMatchObject({ totalPrice: 2_000, freight: { amount: 150.5, name: 'By our lorry', carrier: null } })
+  expect(placed.orders[0]).toMatchObject({
+    totalPrice: 2_000,
+    freight: { amount: 150.5, name: 'By our lorry', carrier: null, incoterm: term },
+  })
   const mail = (await mailsOf('quote-offered', buyer.email)).map(({ body }) => body).find((body) => body.includes('lorry'))
-  expect(mail).toContain('$150.50, By our lorry')
+  expect(mail).toContain('$150.50, By our lorry, CPT Hamburg, Incoterms 2020')
 })

@@ -1384,6 +1384,11 @@ export type Quote = {
       name: string
       /** US dollars without tax */
       amount: number
+      /** Incoterms 2020 */
+      incoterm?: {
+        code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+        place: string
+      }
     }
   } | null
   request: {
@@ -1525,6 +1530,11 @@ export type QuoteSummary = {
       name: string
       /** US dollars without tax */
       amount: number
+      /** Incoterms 2020 */
+      incoterm?: {
+        code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+        place: string
+      }
     }
   } | null
   request: {
