@@ -137,6 +137,7 @@ test('a part of a shipped order is refunded with its freight, by an admin who se
   await expectToast(office, '$295.00 is refunded')
   const refunds = office.getByRole('list', { name: 'Refunds and disputes' })
   await expect(refunds).toContainText('Refund $295.00')
+  await expect(refunds).toContainText('$45.00 of it is freight')
   await expect(refunds).toContainText('100 pieces back in stock')
   await expect(refunds).toContainText('Scratched')
   const events = office.getByRole('list', { name: 'Timeline' })
