@@ -9,7 +9,6 @@ import {
   mailTo,
   newPerson,
   orderRow,
-  payOrder,
   placeOrder,
   sampleAdmin,
   test,
@@ -71,25 +70,6 @@ test('Pay Now beside an order of a quote says what it pays for, and until when',
   await page.goto(`/dashboard/order/${orders[0]!._id}`)
   await expect(page.getByText(/^Pay by .*20\d\d.*, or the orders are cancelled\. The pieces are held until then\.$/)).toBeVisible()
   await expect(page.getByText(paysFor)).toBeVisible()
-})
-
-test('an admin chooses one mail a day instead of one for each paid order', async ({ page, office }) => {
-  await office.goto('/dashboard/profile')
-  const mails = office.getByRole('group', { name: 'Mails about paid orders' })
-  const choose = async (choice: string) => {
-    await mails.getByLabel(choice).check()
-    await office.getByRole('button', { name: 'Save', exact: true }).click()
-    await expectToast(office, 'Your choice was saved.')
-  }
-  await choose('A daily summary of what is waiting to ship')
-  await office.reload()
-  await expect(mails.getByLabel('A daily summary of what is waiting to ship')).toBeChecked()
-
-  await choose('One for every payment')
-  const part = await addPart(office)
-  await enter(page, newPerson('Ann Pays'))
-  const { number } = await payOrder(page, await placeOrder(page, part))
-  await mailTo(sampleAdmin.email, new RegExp(`^Subject: Order ${number} is paid`, 'm'))
 })
 
 test('whoever needs more than is in stock signs in, comes back to the pieces and asks for an offer; a quote line that is short leads there, too', async ({
