@@ -29,8 +29,9 @@ export async function cancelOrder(services: Services, who: Caller, orderId: stri
     await setEventActor(tx, who)
     if (order.state === 'cancelling') return { cancelled: [], toFinish: bill.id }
     if (order.state !== 'unpaid') return { cancelled: [] }
-    if (who.role === 'admin') await writeAudit(tx, who, 'cancel-order', orderId)
-    return startCancelling(tx, services, bill, endingWith(order, bill))
+    const ending = endingWith(order, bill)
+    if (who.role === 'admin') for (const { id } of ending) await writeAudit(tx, who, 'cancel-order', id)
+    return startCancelling(tx, services, bill, ending)
   })
   return { deletedCount: cancelled.includes(orderId) ? 1 : 0 }
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { weekdayText } from '#contract/basics/day-text.ts'
 import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
@@ -7,6 +7,7 @@ import type { FreightChoices } from '#contract/freight/methods.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import { planReleases, type Release } from '#contract/promises/releases.ts'
 import type { OrderGroup, PricedLines, Quote } from '#contract/quotes/quotes.ts'
+import { auditLog } from '#database/tables/audit-log.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parts } from '#database/tables/parts.ts'
 import { quoteLines } from '#database/tables/quotes.ts'
@@ -185,14 +186,26 @@ test('before they are paid the deliveries of a line end together, and none has f
     { text: part.partNumber, releases: planned(2, 5_000) },
   ]
   const quote = (await buyer.post('/quotes', { lines })).json<Quote>()
-  const [first, second, , , another] = (await order(buyer, quote)).json<OrderGroup>().orders
+  const { orders: placed } = (await order(buyer, quote)).json<OrderGroup>()
+  const [first, second, , , another] = placed
 
   const fewer = await buyer.put(`/order/${first!._id}/pieces`, { orderQuantity: 1_000, totalPrice: 2_000 })
   expect(fewer.json()).toMatchObject({ code: 'ORDER_NOT_REDUCIBLE', message: expect.stringContaining('cancelled together') })
-  expect((await buyer.delete(`/order/${second!._id}`)).json()).toEqual({ deletedCount: 1 })
+  expect((await admin.delete(`/order/${second!._id}`)).json()).toEqual({ deletedCount: 1 })
 
   const { orders: now } = (await buyer.get(`/order-groups/${first!.groupId}`)).json<OrderGroup>()
   expect(now.map(({ release }) => release?.line)).toEqual([undefined, 3, 3])
+  const audited = await shop.db
+    .select()
+    .from(auditLog)
+    .where(
+      inArray(
+        auditLog.subject,
+        placed.map(({ _id }) => _id),
+      ),
+    )
+    .orderBy(auditLog.position)
+  expect(audited.map(({ action, subject }) => [action, subject])).toEqual(placed.slice(0, 3).map(({ _id }) => ['cancel-order', _id]))
   expect(another!.release).toEqual({ line: 3, number: 1, of: 2 })
   expect(await shop.stockOf(part)).toBe(30_000)
 })
