@@ -77,6 +77,52 @@ test('an order is taken on account, shipped, and paid later', async ({ page, off
   await expect(item).toBeHidden()
 })
 
+/** Ticks or unticks an invoice for each delivery, on the screen of the company's settings. */
+async function invoiceEachDelivery(office: Page, isOn: boolean): Promise<void> {
+  await office.goto('/dashboard/shop-settings/company')
+  await office.getByLabel(/^Orders on account: an invoice for each delivery/).setChecked(isOn)
+  await office.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(office.getByText('The settings are published')).toBeVisible()
+}
+
+test('an order on account has an invoice for each delivery, and what is not sent is taken off without one', async ({ page, office }) => {
+  const person = newPerson('Dora Delivery')
+  await enter(page, person)
+  await office.goto(`/dashboard/customers?q=${encodeURIComponent(person.email)}`)
+  await office.getByRole('link', { name: person.email }).click()
+  await office.getByLabel('Limit in US dollars').fill('50000')
+  await office.getByRole('button', { name: 'Save limit' }).click()
+  await expect(office.getByText('The limit is saved.')).toBeVisible()
+  await invoiceEachDelivery(office, true)
+  const order = await placeOrder(page, await addPart(office, { price: 2.5 }))
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await page.getByRole('radio', { name: 'On account' }).check()
+  await page.getByRole('button', { name: 'Buy on account' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Each delivery has its own invoice.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/On account: please pay within 30 days after it has left/)).toBeVisible()
+  await invoiceEachDelivery(office, false)
+
+  await callShop(office, 'POST', `/order/${order._id}/parcels`, { pieces: 400 })
+  await office.goto('/dashboard/open-items')
+  await expect(office.getByRole('row').filter({ hasText: `${order.number}, INV-` })).toContainText('$1,000.00')
+  const rest = office.getByRole('row').filter({ hasText: 'Not sent yet, 30 days after dispatch' })
+  await expect(rest).toContainText('$1,500.00')
+  await office.goto(`/dashboard/order/${order._id}`)
+  await office.getByRole('button', { name: `Refund the order of ${order.name}` }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel('Pieces not to send').fill('600')
+  await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('1500.00')
+  await dialog.getByLabel('Reason').fill('Not needed')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/dashboard/my-papers')
+  await expect(page.getByRole('row').filter({ hasText: order.number })).toHaveCount(1)
+  await page.goto(`/dashboard/order/${order._id}`)
+  await expect(page.getByText(/^\$1,000.00 · Pay by/)).toBeVisible()
+})
+
 test('of two transfers that are short one is accepted as paid, and the other waits for the rest', async ({ page, office }) => {
   await enter(page, newPerson('Sia Short'))
   const transfers = []
