@@ -39,8 +39,8 @@ function Opening({ secret }: { secret: string }) {
  * new one the draft stays. Returns the procurement system's search text, or ''.
  */
 async function openVisit(secret: string): Promise<string> {
-  const { token, operation, expiresAt, search, lines } = await callApi(punchoutCalls.open, { body: { secret } })
-  keepVisit({ token, operation, expiresAt })
+  const { token, operation, expiresAt, search, lines, freight = false } = await callApi(punchoutCalls.open, { body: { secret } })
+  keepVisit({ token, operation, expiresAt, freight })
   if (operation !== 'create') {
     keepDraft({ ...EMPTY_DRAFT, lines: lines.map((line) => ({ ...line, quantity: String(line.quantity) })) }, browserStorage)
   }

@@ -36,6 +36,7 @@ export function TransferCart({ visit, sheet, isReady }: { visit: Visit; sheet: Q
 
   return (
     <>
+      {visit.freight && <p className="max-w-prose text-soft">{words.freight}</p>}
       {problem !== undefined && <Notice tone="danger">{problem}</Notice>}
       <Button onClick={() => void press()} busy={isRunning} disabled={!isReady}>
         {isLooking ? words.back : words.transfer}

@@ -5,8 +5,8 @@ import { isRecord } from '#app/identity/stored-json.ts'
 const START = 'punch-out'
 const VISIT = 'punchOut'
 
-/** A visit from a procurement system. `token` transfers one cart, and does nothing else. */
-export type Visit = { token: string; operation: PunchoutOperation; expiresAt: string }
+/** A visit from a procurement system. `token` transfers one cart, and does nothing else; `freight`: its purchase order has to contain freight. */
+export type Visit = { token: string; operation: PunchoutOperation; expiresAt: string; freight?: boolean }
 
 /** The secret of a start page in the address of this page. */
 export const startSecret = (search: string) => new URLSearchParams(search).get(START)

@@ -5,5 +5,7 @@ export const punchoutVisitWords = {
   browse: 'Browse parts',
   transfer: 'Transfer to your procurement system',
   changedTotal: "Prices have changed. This is today's total; transfer again to accept it.",
+  freight:
+    'Freight is added. The cart says how much, unless it depends on the address. Your purchase order has to contain it; otherwise our answer names the sums.',
   back: 'Back to your procurement system',
 } as const

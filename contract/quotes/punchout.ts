@@ -174,6 +174,9 @@ export const punchoutCalls = defineCalls('Punch-out', 'punchout', {
       expiresAt: Type.String({ format: 'date-time' }),
       search: Type.String({ description: 'What the procurement system looks for; may be empty' }),
       lines: Type.Array(PunchoutLine),
+      freight: Type.Optional(
+        Type.Boolean({ description: 'Only by cXML in a shop with freight methods: the purchase order has to contain the freight' }),
+      ),
     }),
   },
   return: {

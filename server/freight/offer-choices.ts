@@ -4,6 +4,7 @@ import { methodMessages, type AnsweredChoice, type FreightChoices, type FreightQ
 import { kgOf } from '#contract/freight/price.ts'
 import { leadDaysFor, shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import { unitPriceAt } from '#contract/parts/pricing.ts'
+import type { QuoteLine } from '#contract/quotes/quotes.ts'
 import { invalidField } from '../errors.ts'
 import type { Caller } from '../platform/http/caller.ts'
 import { findQuote } from '../quotes/find-quote.ts'
@@ -59,15 +60,19 @@ export async function offerChoices(shop: Shop, caller: Caller, question: Freight
   }
 }
 
+/** What is carried of the lines of a quote; those without a part are left out. */
+export const consignedLines = (lines: QuoteLine[]): AskedLine[] =>
+  lines.flatMap(({ row, partsId, quantity, lineTotal, leadDays, releases }) => {
+    if (partsId === null || quantity === null || lineTotal === null) return []
+    const line = { row, partId: partsId, leadDays: leadDays ?? 0 }
+    if (!releases) return [{ ...line, pieces: quantity, totalCents: roundToCents(lineTotal)! }]
+    return releases.map(({ pieces, total, wishedOn }) => ({ ...line, pieces, totalCents: roundToCents(total)!, day: wishedOn }))
+  })
+
 async function linesOf(shop: Shop, { userId }: Caller, { lines, quote }: FreightQuestion, calendar: ShopCalendar): Promise<AskedLine[]> {
   if (quote) {
     const found = await findQuote(shop, userId, quote.id, quote.version)
-    return found.lines.flatMap(({ row, partsId, quantity, lineTotal, leadDays, releases }) => {
-      if (partsId === null || quantity === null || lineTotal === null) return []
-      const line = { row, partId: partsId, leadDays: leadDays ?? 0 }
-      if (!releases) return [{ ...line, pieces: quantity, totalCents: roundToCents(lineTotal)! }]
-      return releases.map(({ pieces, total, wishedOn }) => ({ ...line, pieces, totalCents: roundToCents(total)!, day: wishedOn }))
-    })
+    return consignedLines(found.lines)
   }
   if (!lines) throw invalidField('lines', methodMessages.linesMissing)
   const parts = await loadParts(shop.db, [...new Set(lines.map(({ partsId }) => partsId))])

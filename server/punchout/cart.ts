@@ -11,7 +11,6 @@ export type CartLine = {
   name: string
   quantity: number
   unitPrice: number
-  lineTotal: number
   leadDays: number
 }
 
@@ -32,7 +31,7 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
       fields: open.map(({ row }) => ({ field: `lines.${row}`, message: messages.quoteLineOpen })),
     })
   }
-  return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, lineTotal, leadDays }) => ({
+  return lines.map(({ row, partsId, partNumber, name, quantity, unitPrice, leadDays }) => ({
     row,
     // Matched lines have all of these; the database checks it.
     partsId: partsId!,
@@ -40,7 +39,6 @@ export function cartLines(lines: readonly QuoteLine[]): CartLine[] {
     name: name!,
     quantity: quantity!,
     unitPrice: unitPrice!,
-    lineTotal: lineTotal!,
     leadDays: leadDays!,
   }))
 }

@@ -6,6 +6,7 @@ import { databaseNow, minutesFromNow } from '#database/clock.ts'
 import type { Database } from '#database/connect.ts'
 import { punchoutSessions } from '#database/tables/punchout.ts'
 import { ShopError } from '../errors.ts'
+import { findPublished } from '../shop-settings/apply-settings.ts'
 import { findSession } from './find-session.ts'
 import { hashOf, newToken } from './secrets.ts'
 
@@ -23,5 +24,6 @@ export async function openSession(db: Database, secret: string): Promise<CallRes
     .returning({ id: punchoutSessions.id })
   if (!opened) throw new ShopError('PUNCHOUT_OVER', { message: punchoutMessages.linkUsed })
   const { kind, operation, expiresAt, search, lines } = await findSession(db, token)
-  return { token, kind, operation, expiresAt: expiresAt.toISOString(), search, lines }
+  const freight = kind === 'cxml' && (await findPublished(db)).offersFreight
+  return { token, kind, operation, expiresAt: expiresAt.toISOString(), search, lines, ...(freight && { freight }) }
 }

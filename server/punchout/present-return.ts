@@ -14,7 +14,7 @@ export async function presentReturn(shop: Pick<Services, 'db' | 'settings'>, ses
   if (quoteId === null || quoteVersion === null) throw new ShopError('PUNCHOUT_OVER', { message: punchoutMessages.sessionOver })
   const cart = await readCart(shop, caller.userId, quoteId, quoteVersion)
   // OCI has no field for it.
-  const freight = kind === 'cxml' ? await findCartFreight(shop, caller.userId, cart) : undefined
+  const freight = kind === 'cxml' ? await findCartFreight(shop, caller.userId, quoteId, cart) : undefined
   const { quoteNumber, version, total } = cart
   const fields =
     kind === 'oci'

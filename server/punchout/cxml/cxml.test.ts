@@ -5,6 +5,7 @@ import { freightMessages } from '#contract/freight/freight.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderMessage } from '#contract/orders/order-messages.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
 import type { PunchoutLine } from '#contract/quotes/punchout.ts'
 import { freightMethods } from '#database/tables/freight-methods.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -335,6 +336,36 @@ test('a cart comes back with the cheapest freight where it is known, and a purch
   expect(cart).toMatchObject({ total: '5128.32', shipping: '19.5' })
   expect(answer).toMatchObject({ code: '200' })
   expect((await ordersOf(buyer)).reduce((sum, { freightCents }) => sum + freightCents, 0)).toBe(1_950)
+})
+
+test('a cart of several deliveries says the freight of each, and the cart of an offer that of the offer', async () => {
+  const { buyer, system, token, parts: [part], cart } = await cartInSystem() // prettier-ignore
+  const [quote] = await quotesOf(buyer)
+  const ofCart = eq(quoteVersions.quoteId, quote!.id)
+  const releases = [20, 30].map((days) => shipDay(days, shopCalendar())).map((wishedOn) => ({ pieces: 1_000, wishedOn }))
+  const inspected = async () => {
+    const { token: looking } = (await system.open((await system.setUp('inspect', cart.items)).startPage)).json<{ token: string }>()
+    return (await system.transfer(looking, [])).message!.shipping
+  }
+
+  const said = await withMethods(shop, { Parcel: 19.5 }, async () => {
+    await shop.db.update(quoteVersions).set({ offeredBy: buyer.userId, freight: pallets, freightCents: 4_500 }).where(ofCart)
+    const ofOffer = await inspected()
+    await shop.db.update(quoteVersions).set({ freight: null, freightCents: null }).where(ofCart)
+    const ofNone = await inspected()
+    const { message } = await system.transfer(token, [{ text: part.partNumber, quantity: 2_000, releases }])
+    return [ofOffer, ofNone, message!.shipping]
+  })
+
+  expect(said).toEqual(['45', undefined, '39'])
+})
+
+test('a visit by cXML is told of freight in a shop that has methods', async () => {
+  const { system } = await buyerWithSystem()
+  const visit = async () => (await system.open((await system.setUp()).startPage)).json<object>()
+
+  expect(await withMethods(shop, { Parcel: 19.5 }, visit)).toMatchObject({ freight: true })
+  expect(await visit()).not.toHaveProperty('freight')
 })
 
 test('a purchase order that is sent again with more in its total than the first time is told so', async () => {

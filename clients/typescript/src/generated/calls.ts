@@ -791,6 +791,8 @@ export type Calls = {
       /** What the procurement system looks for; may be empty */
       search: string
       lines: PunchoutLine[]
+      /** Only by cXML in a shop with freight methods: the purchase order has to contain the freight */
+      freight?: boolean
     }>
     /** Keep the cart as a quote of the connection's account, whose prices hold for 30 days, and answer what the browser posts to the procurement system. Public. */
     return(body: {
