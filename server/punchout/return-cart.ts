@@ -58,9 +58,12 @@ export async function returnCart(
   return presentReturn({ db, settings }, { ...session, ...kept })
 }
 
-/** The fields that a transfer repeats: parts, pieces and prices. @throws ShopError QUOTE_NOT_ORDERABLE */
+/** The fields that a transfer repeats: parts, pieces, prices and deliveries. @throws ShopError QUOTE_NOT_ORDERABLE */
 function hashOfCart({ lines }: PricedQuote): string {
-  const content = cartLines(lines).map(({ partsId, quantity, unitPrice }) => [partsId, quantity, unitPrice])
+  const content = cartLines(lines).map(({ partsId, quantity, unitPrice }, index) => {
+    const { releases } = lines[index]! // each is a line of the cart
+    return [partsId, quantity, unitPrice, ...(releases?.flatMap(({ pieces, wishedOn }) => [pieces, wishedOn]) ?? [])]
+  })
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 

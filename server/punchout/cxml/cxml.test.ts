@@ -360,6 +360,15 @@ test('a cart of several deliveries says the freight of each, and the cart of an 
   expect(said).toEqual(['45', undefined, '39'])
 })
 
+test('a cart whose deliveries alone are others is another cart', async () => {
+  const { buyer, system, token, parts: [part], lines } = await cartInSystem() // prettier-ignore
+  const releases = [20, 30].map((days) => ({ pieces: 1_000, wishedOn: shipDay(days, shopCalendar()) }))
+
+  await system.transfer(token, [{ text: part.partNumber, quantity: 2_000, releases }, ...lines.slice(1)])
+
+  expect(await quotesOf(buyer)).toMatchObject([{ version: 2 }])
+})
+
 test('a visit by cXML is told of freight in a shop that has methods', async () => {
   const { system } = await buyerWithSystem()
   const visit = async () => (await system.open((await system.setUp()).startPage)).json<object>()
