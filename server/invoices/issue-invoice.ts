@@ -58,13 +58,13 @@ export async function issueInvoice(
 
 /** The part of an order that has left, on an invoice of its own. */
 export type Delivered = { number: string; ordered: number; groupId: string | null }
-type Later = { dueOn?: string | undefined; daysFromDispatch?: number | undefined; delivery?: Delivered }
+type Later = { dueOn?: string | undefined; daysFromDispatch?: number | undefined; delivery?: Delivered; paidCents?: number }
 
-/** The invoice of a bill as it is written now, complete or not. */
+/** The invoice of a bill as it is written now, complete or not. @param paidCents of a bill on account, what was paid before it. */
 export async function draftInvoice(
   db: Queryable,
   bill: Pick<Bill, 'kind' | 'id' | 'orders'>,
-  { delivery, ...later }: Later,
+  { delivery, paidCents = 0, ...later }: Later,
 ): Promise<{ settings: ShopSettings; version: number; draft: PaperDraft }> {
   const orders = bill.orders.filter(({ state }) => state !== 'cancelled')
   const { settings, version, seller, taxCurrency } = await findSeller(db)
@@ -95,7 +95,7 @@ export async function draftInvoice(
     netCents,
     taxCents,
     grossCents,
-    paidCents: payment.means === 'account' ? 0 : grossCents,
+    paidCents: payment.means === 'account' ? paidCents : grossCents,
     ...(taxCurrency && taxCents > 0 && { taxCurrency: { ...taxCurrency, taxCents: convertCents(taxCents, taxCurrency.rate) } }),
     payment,
   }

@@ -50,6 +50,7 @@ const givenBack = (means: InvoicePayment['means'], isDiscount = false) =>
 /** BT-20 */
 export function paymentTerms({ kind, paidCents, grossCents, payment, credited }: InvoiceData): string {
   if (kind === 'credit_note') return `${givenBack(payment.means, credited?.isDiscount)} invoice ${credited?.number ?? ''}.`
+  if (payment.means === 'account' && paidCents > 0 && paidCents === grossCents) return 'Paid.'
   if (payment.daysFromDispatch !== undefined)
     return `To be paid within ${counted(payment.daysFromDispatch, 'day')} after the goods have left.`
   if (payment.means === 'account') return `To be paid by ${payment.dueOn ?? 'the day agreed'}.`

@@ -9,6 +9,7 @@ import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { parcels } from '#database/tables/parcels.ts'
 import { checkInvariants } from '#server/run/invariants/check-invariants.ts'
+import { paymentTerms } from '#server/invoices/documents/facts.ts'
 import { applySettings } from '#server/shop-settings/apply-settings.ts'
 import { remindOfOpenItems } from './remind-of-open-items.ts'
 import { arrives, decide, matchWith, movementsOf, setLimit, takesOnAccount } from '#tests/support/shops/bank.ts'
@@ -134,6 +135,9 @@ test('money that comes before an invoice pays the first deliveries, and more tha
 
   const [one, two] = await parcelsOf(order)
   expect([await itemOf(one!.id), await itemOf(two!.id)].map(({ openCents }) => openCents)).toEqual([0, Math.round(due * 100) - 90_000])
+  const invoiced = await dataOf(order)
+  expect(invoiced.map(({ paidCents }) => paidCents)).toEqual([43_629, 90_000 - 43_629])
+  expect(invoiced.map(paymentTerms)).toEqual(['Paid.', expect.stringMatching(/^To be paid by /)])
   const more = await arrives(shop, admin, { amount: 5_000, text: `more ${order.number}` })
   expect((await matchWith(admin, more, [{ billId: two!.id, amount: 5_000 }])).statusCode).toBe(400)
   await expectBooksToBalance(shop)

@@ -58,14 +58,15 @@ export async function invoiceDelivery(tx: Transaction, settings: Settings, parce
   const { pieces: quantity, netCents: totalCents, freightCents, taxCents } = share
   const delivered: OrderRow = { ...order, quantity, totalCents, freightCents, taxCents, shippedAt: parcel.shippedAt }
   const dueOn = dayOf(new Date(parcel.shippedAt.getTime() + rest.netDays * DAY_MS))
+  const paidCents = Math.min(await receivedFor(tx, rest), cents)
   const number = deliveryNumber(orderNumber(order.position), sent.earlier + 1)
   const { settings: published, draft } = await draftInvoice(
     tx,
     { kind: 'order', id: parcelId, orders: [delivered] },
-    { dueOn, delivery: { number, ordered: order.quantity, groupId: order.groupId } },
+    { dueOn, paidCents, delivery: { number, ordered: order.quantity, groupId: order.groupId } },
   )
   if (missingOf(published, draft).length > 0) return undefined
-  await moveToDelivery(tx, rest, parcel, cents, dueOn)
+  await moveToDelivery(tx, rest, parcel, { cents, paidCents, dueOn })
   const paper = await writePaper(tx, draft, { userId: order.userId, billKind: 'order', billId: parcelId })
   await queueMail(tx, invoiceIssuedMail(settings, paper, orderNumber(order.position), order.email))
   return paper
@@ -77,15 +78,22 @@ const earlierPieces = sql<number>`(
 const earlierParcels = sql<number>`(
   select count(*) from parcels as earlier where earlier.order_id = ${parcels.orderId} and earlier.position < ${parcels.position})`
 
-/** Moves so much of what is open of an order, which is locked, to a delivery of it, with what of it was paid before. */
-async function moveToDelivery(tx: Transaction, rest: ItemRow, { id: parcelId }: ParcelRow, cents: number, dueOn: string): Promise<void> {
+/** Cents that were paid for an order before its deliveries were invoiced, and paid none of them yet. */
+async function receivedFor(tx: Transaction, { billId }: ItemRow): Promise<number> {
   const [received] = await tx
     .select({ cents: sql`coalesce(sum(${billReceipts.amountCents}), 0)`.mapWith(Number) })
     .from(billReceipts)
-    .where(and(eq(billReceipts.billId, rest.billId), ne(billReceipts.kind, 'credit')))
-  const paid = Math.min(received!.cents, cents) // a sum has one row
+    .where(and(eq(billReceipts.billId, billId), ne(billReceipts.kind, 'credit')))
+  return Math.max(received!.cents, 0) // a sum has one row
+}
+
+type Moved = { cents: number; paidCents: number; dueOn: string }
+
+/** Moves so much of what is open of an order, which is locked, to a delivery of it, with what of it was paid before. */
+async function moveToDelivery(tx: Transaction, rest: ItemRow, parcel: ParcelRow, { cents, paidCents, dueOn }: Moved): Promise<void> {
+  const { id: parcelId } = parcel
   const money = { kind: 'moved', actorId: null } as const
-  if (paid > 0) await addReceipt(tx, { ...money, billId: rest.billId, otherBillId: parcelId, amountCents: -paid })
+  if (paidCents > 0) await addReceipt(tx, { ...money, billId: rest.billId, otherBillId: parcelId, amountCents: -paidCents })
   const left = sql`${openItems.openCents} - ${cents}::bigint`
   await tx
     .update(openItems)
@@ -105,7 +113,7 @@ async function moveToDelivery(tx: Transaction, rest: ItemRow, { id: parcelId }: 
     netDays: rest.netDays,
     dueOn,
   })
-  if (paid > 0) await addReceipt(tx, { ...money, billId: parcelId, otherBillId: rest.billId, amountCents: paid })
+  if (paidCents > 0) await addReceipt(tx, { ...money, billId: parcelId, otherBillId: rest.billId, amountCents: paidCents })
 }
 
 /**
