@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OpenItems } from '#contract/payments/open-items.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import type { PaymentWays } from '#contract/payments/transfers.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { invoices } from '#database/tables/invoices.ts'
 import { mails } from '#database/tables/mails.ts'
@@ -10,7 +12,7 @@ import { orders } from '#database/tables/orders.ts'
 import { paymentTerms } from '#server/invoices/documents/facts.ts'
 import { remindOfOpenItems } from './remind-of-open-items.ts'
 import { arrives, matchWith, setLimit, takesOnAccount, takeTransfers } from '#tests/support/shops/bank.ts'
-import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
+import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { expectBooksToBalance, payOrder, unpaidOrder } from '#tests/support/shops/payments.ts'
 import { publishSeller } from '#tests/support/shops/sellers.ts'
 
@@ -59,6 +61,22 @@ test('a bill on account with a lead time is due from the dispatch: on the way, i
   expect(onAccount).toEqual({ dueOn: rows[0]!.day, open: order.totalPrice, amount: order.totalPrice })
   await shop.db.update(openItems).set(late).where(eq(openItems.billId, order._id))
   expect(await remindOfOpenItems(shop.services)).toBe(1)
+})
+
+test('deliveries of several that are in stock are due from the dispatch: none leaves before its day', async () => {
+  const buyer = await shop.customer()
+  await setLimit(admin, buyer, 100_000, 14)
+  const part = await shop.addPart({ available: 30_000, price: 1 })
+  const calendar = shopCalendar()
+  const releases = [40, 60].map((days) => ({ pieces: 10_000, wishedOn: shipDay(days, calendar) }))
+  const { _id, version, total } = (await buyer.post('/quotes', { lines: [{ text: part.partNumber, releases }] })).json<Quote>()
+  const { orders: placed } = (await buyer.post(`/quotes/${_id}/order`, { version, total, ...contact })).json<OrderGroup>()
+  const [first] = placed
+  expect((await buyer.get(`/order/${first!._id}/payment-ways`)).json<PaymentWays>().onAccount).toMatchObject({ leadDays: 60 })
+
+  expect((await takesOnAccount(buyer, first!, total)).statusCode).toBe(200)
+
+  expect((await full(buyer, first!)).onAccount).toMatchObject({ daysFromDispatch: 14 })
 })
 
 test('a bill without a lead time is due from its day, as before', async () => {

@@ -11,8 +11,8 @@ import { setEventActor } from '../../orders/set-event-actor.ts'
 import { findOrder } from '../../orders/lists/find-orders.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
-import { shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
-import { leadDaysUntil } from '#contract/promises/promise.ts'
+import { shopCalendar, workingDaysUntil, type ShopCalendar } from '#contract/parts/lead-time.ts'
+import { leadDaysUntil, shipDayOf } from '#contract/promises/promise.ts'
 import type { Bill } from '../../orders/bill.ts'
 import { endCardPayment, mayTakeMoney } from '../end-card-payment.ts'
 import { findOwnBill, lockOwnBill, requireUnpaid } from '../own-bill.ts'
@@ -54,10 +54,12 @@ export async function takeOnAccount(
   throw new ProviderUnavailable(`A payment was opened again in each of ${ROUNDS} rounds for order ${orderId}`)
 }
 
-/** The longest lead time of an offer or a promise among the orders of a bill that are not cancelled; null without. */
+/** The longest lead time of an offer, a promise or a delivery of several among the orders of a bill that are not cancelled; null without. */
 export const leadDaysOf = ({ orders }: Pick<Bill, 'orders'>, calendar: ShopCalendar): number | null => {
-  const days = orders.flatMap(({ state, leadDays, promised }) => {
+  const days = orders.flatMap((order) => {
+    const { state, leadDays, promised, release, wishedOn } = order
     if (state === 'cancelled') return []
+    if (release && wishedOn) return [workingDaysUntil(shipDayOf(order, calendar), calendar)]
     return promised ? [leadDaysUntil(promised, calendar)] : leadDays || []
   })
   return days.length === 0 ? null : Math.max(...days)
