@@ -13,7 +13,7 @@ import { orders, type OrderRow } from '#database/tables/orders.ts'
 import { transaction } from '#database/transaction.ts'
 import { invalidField, ShopError } from '../../errors.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { findOpen } from '../../promises/at-risk.ts'
+import { findAtRisk, findOpen, type AtRisk } from '../../promises/at-risk.ts'
 import { showPromises } from '../../promises/release-promises.ts'
 import { reservePieces } from '../../promises/reserve-pieces.ts'
 import type { Services } from '../../services.ts'
@@ -57,8 +57,9 @@ export async function answerMove(services: Services, who: Caller, orderId: strin
 }
 
 /**
- * Wishes an order for another day and promises its pieces anew for it; what it has from the stock stays with it. Of an offer the days were agreed by
- * people, who confirm this one.
+ * Wishes an order for another day and promises its pieces anew for it; what it has from the stock stays with it. Promised anew, pieces that are made
+ * take their lead time from today; where that is too late, what is promised for no later than this day stays as it is, unless it is at risk. Of an
+ * offer the days were agreed by people, who confirm this one.
  */
 async function moveTo(tx: Transaction, who: Caller, order: OrderRow, wishedOn: CalendarDay, calendar: ShopCalendar): Promise<OrderRow> {
   requireMovable(order)
@@ -67,12 +68,13 @@ async function moveTo(tx: Transaction, who: Caller, order: OrderRow, wishedOn: C
   await lockParts(tx, [order.partId])
   const open = await findOpen(tx, order.id)
   const anew = await planAnew(tx, { ...order, wishedOn }, open, calendar)
-  if (anew.missing > 0) throw new ShopError('STOCK_TOO_LOW', { message: moveMessages.missing })
   const leaves = order.leadDays === null ? shipDayOf({ promised: anew.slices, wishedOn, release: order.release }, calendar) : wishedOn
-  if (leaves > wishedOn) {
+  const canPromiseAnew = anew.missing === 0 && leaves <= wishedOn
+  if (!canPromiseAnew && !(await isOnItsWay(tx, order, open, wishedOn))) {
+    if (anew.missing > 0) throw new ShopError('STOCK_TOO_LOW', { message: moveMessages.missing })
     throw new ShopError('DAY_CHANGED', { message: moveMessages.notBy(weekdayText(leaves)), currentShipBy: leaves })
   }
-  if (open.length > 0) {
+  if (canPromiseAnew && open.length > 0) {
     await release(tx, order, open)
     await takeFromStock(tx, order, anew)
     await reservePieces(tx, [{ orderId: order.id, partId: order.partId, slices: anew.slices }])
@@ -89,3 +91,7 @@ async function moveTo(tx: Transaction, who: Caller, order: OrderRow, wishedOn: C
     .values({ orderId: order.id, kind: 'delivery-changed', actorId: who.userId, detail: { before, after: wishedOn } })
   return moved! // the row is locked
 }
+
+/** Whether what is promised of an order is there by this day, and none of it is at risk. */
+const isOnItsWay = async (tx: Transaction, { id }: OrderRow, open: readonly AtRisk[], wishedOn: CalendarDay): Promise<boolean> =>
+  open.length > 0 && open.every(({ day }) => day <= wishedOn) && (await findAtRisk(tx, id)).length === 0

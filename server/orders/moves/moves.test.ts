@@ -137,6 +137,29 @@ test('a day that cannot be kept any more is not confirmed, with the soonest one,
   await expectKept()
 })
 
+test('made pieces that are on their way can be put off by less than their lead time: what is promised stays, and only that', async () => {
+  const { part, buyer, second } = await twoDeliveries()
+  await shop.db.update(parts).set({ leadDays: 200 }).where(eq(parts.id, part._id))
+  const [sooner, later] = [inDays(60), inDays(120)]
+  const early = await asked(buyer, second, sooner)
+  expect((await answer(admin, second, early, 'confirmed')).json()).toMatchObject({ code: 'DAY_CHANGED', currentShipBy: inDays(200) })
+  await answer(buyer, second, early, 'withdrawn')
+
+  expect((await answer(admin, second, await asked(buyer, second, later), 'confirmed')).json()).toMatchObject({ state: 'confirmed' })
+
+  expect(await now(buyer, second)).toMatchObject({
+    wishedOn: later,
+    shipBy: later,
+    promised: [{ pieces: 10_000, day: second.wishedOn, from: 'made' }],
+  })
+  await expectKept()
+
+  await shop.db.update(parts).set({ madeMonthly: 1_000 }).where(eq(parts.id, part._id))
+  const risky = await asked(buyer, second, inDays(130))
+  expect((await answer(admin, second, risky, 'confirmed')).json()).toMatchObject({ code: 'DAY_CHANGED' })
+  await answer(buyer, second, risky, 'withdrawn')
+})
+
 test('an order that is no delivery of several cannot be moved, nor one of which a parcel has left', async () => {
   const { buyer, first } = await twoDeliveries()
   const single = await shop.placeOrder(buyer, await shop.addPart({ available: 10_000 }), 1_000)
