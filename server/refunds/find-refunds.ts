@@ -38,8 +38,8 @@ export async function findRefunds(db: Queryable, caller: Caller, orderId: string
   const disputed = await db.select().from(disputes).where(eq(disputes.intentId, order.transactionId)).orderBy(asc(disputes.openedAt))
   const isAdmin = caller.role === 'admin'
   const leftCents = order.dispute === 'open' ? 0 : await leftOf(db, order)
-  const freightBackCents = order.freight ? await freightBackOf(db, order) : 0
   const invoiced = order.paidBy === 'account' ? await findDeliveryInvoices(db, order) : undefined
+  const freightBackCents = order.freight ? await freightBackOf(db, order, invoiced) : 0
   return {
     refunds: made.map(({ refund, email, creditNote, credited }) => ({
       _id: refund.id,

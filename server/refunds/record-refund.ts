@@ -22,7 +22,7 @@ import { setEventActor } from '../orders/set-event-actor.ts'
 import { presentOrder } from '../orders/lists/present-order.ts'
 import { lockParts, returnPieces } from '../orders/return-pieces.ts'
 import { releasePromises } from '../promises/release-promises.ts'
-import { findDeliveryInvoices } from '../payments/account/invoice-delivery.ts'
+import { findDeliveryInvoices, type DeliveryInvoice } from '../payments/account/invoice-delivery.ts'
 import { paperCopyMail } from '../mail/templates/invoices.ts'
 import { closeSentOrder } from '../parcels/close-sent-order.ts'
 import { writeAudit } from '../platform/audit/write-audit.ts'
@@ -31,7 +31,7 @@ import type { Settings } from '../platform/settings/settings.ts'
 import type { Bill } from '../orders/bill.ts'
 import { creditRefunds } from './credit-refunds.ts'
 import { lockPayment } from './lock-payment.ts'
-import { freightOfUnsent, refundOfUnsent, shareAmongDeliveries } from './refund-deliveries.ts'
+import { centsWithinInvoices, freightOfUnsent, invoicedFreightLeft, refundOfUnsent, shareAmongDeliveries } from './refund-deliveries.ts'
 import { restockReturned, returnableOf } from './restock-returned.ts'
 
 type Wanted = Omit<WantedRefund, 'isInReturn'> & {
@@ -61,20 +61,22 @@ export async function recordRefund(
   const intentId = order.transactionId
   if (intentId === null) throw new ShopError('ORDER_NOT_PAID')
   await lockPayment(tx, intentId)
+  const invoiced = order.paidBy === 'account' ? await findDeliveryInvoices(tx, order) : undefined
   const payment = {
     leftCents: await leftOf(tx, order),
     owedCents: await creditedBeyondRefunded(tx, order),
-    freightBackCents: await freightBackOf(tx, order),
+    freightBackCents: await freightBackOf(tx, order, invoiced),
   }
-  const invoiced = order.paidBy === 'account' ? await findDeliveryInvoices(tx, order) : undefined
   const wanted = invoiced ? refundOfUnsent(order, asks) : asks
   const plan = planRefund(toRefund(order), payment, { ...wanted, isInReturn: returnId !== undefined })
   if (plan === undefined) return { modifiedCount: 0, order }
   if (isRefusedRefund(plan)) throw refused(plan)
 
-  const { givesCents, ends } = plan
+  const { ends } = plan
   const { pieces, withdraw = 0, restock = 0 } = wanted
-  const shares = invoiced && !ends && withdraw === 0 ? shareAmongDeliveries(invoiced, givesCents, plan.freightCents) : undefined
+  const isOfSent = !ends && withdraw === 0
+  const givesCents = invoiced && isOfSent && pieces ? centsWithinInvoices(invoiced, plan.givesCents) : plan.givesCents
+  const shares = invoiced && isOfSent ? shareAmongDeliveries(invoiced, givesCents, plan.freightCents) : undefined
   const freightCents = invoiced && !ends && withdraw > 0 ? Math.min(freightOfUnsent(order, withdraw), givesCents) : plan.freightCents
   // Pieces that are still to be made are the first that are withdrawn.
   const notMade = ends || order.promised === null ? 0 : Math.min(withdraw, leftToMakeOf(order))
@@ -157,13 +159,17 @@ export const toRefund = (order: OrderRow): OrderToRefund => ({
   leftToMake: leftToMakeOf(order),
 })
 
-/** Cents of the freight of an order that refunds have given back as such. */
-export async function freightBackOf(db: Queryable, { id }: Pick<OrderRow, 'id'>): Promise<number> {
+/**
+ * Cents of the freight of an order that refunds have given back as such; of one that is invoiced by delivery also what is in no invoice yet, as it
+ * is not charged for pieces that are withdrawn.
+ */
+export async function freightBackOf(db: Queryable, order: OrderRow, invoiced: readonly DeliveryInvoice[] = []): Promise<number> {
+  if (invoiced.length > 0) return freightDueOf(order) - invoicedFreightLeft(invoiced)
   const live = refundStates.filter(isLiveRefund)
   const [back] = await db
     .select({ cents: sql`coalesce(sum(${paymentRefunds.freightCents}), 0)`.mapWith(Number) })
     .from(paymentRefunds)
-    .where(and(eq(paymentRefunds.orderId, id), inArray(paymentRefunds.state, live)))
+    .where(and(eq(paymentRefunds.orderId, order.id), inArray(paymentRefunds.state, live)))
   return back!.cents // a sum has one row
 }
 

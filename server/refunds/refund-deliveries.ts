@@ -28,6 +28,22 @@ export function refundOfUnsent<Wanted extends Omit<WantedRefund, 'isInReturn'>>(
 /** The freight, with its tax, in what is taken off for pieces that are not sent any more. */
 export const freightOfUnsent = (order: OrderRow, withdraw: number): number => grossOfFreight(withdrawnShare(order, withdraw))
 
+/**
+ * What is refunded for pieces that were sent: not the cent more than is left of their invoices to which their price and tax may be rounded together.
+ */
+export function centsWithinInvoices(invoiced: readonly DeliveryInvoice[], cents: number): number {
+  const left = invoiced.reduce((sum, { leftCents }) => sum + leftCents, 0)
+  return left > 0 && cents - left <= ROUNDING_CENTS ? Math.min(cents, left) : cents
+}
+
+/** The freight, with its tax, of an invoice that can still be credited as such. */
+const freightLeftIn = ({ line, leftCents, freightBackCents }: DeliveryInvoice): number =>
+  Math.max(Math.min(grossOfFreight(line) - freightBackCents, leftCents), 0)
+
+/** The same of the invoices of an order. */
+export const invoicedFreightLeft = (invoiced: readonly DeliveryInvoice[]): number =>
+  invoiced.reduce((sum, one) => sum + freightLeftIn(one), 0)
+
 export type ShareOfRefund = { billId: string; cents: number; freightCents: number; freightBackCents: number }
 
 /**
@@ -39,8 +55,8 @@ export function shareAmongDeliveries(invoiced: readonly DeliveryInvoice[], cents
   const left = invoiced.reduce((sum, { leftCents }) => sum + leftCents, 0)
   if (cents > left) throw invalidField('amount', refundMessages.onlyInvoiced(left / 100))
   let freight = freightCents
-  const newest = invoiced.toReversed().map(({ line, ...one }) => {
-    const ofFreight = Math.min(freight, Math.max(grossOfFreight(line) - one.freightBackCents, 0), one.leftCents)
+  const newest = invoiced.toReversed().map((one) => {
+    const ofFreight = Math.min(freight, freightLeftIn(one))
     freight -= ofFreight
     return { ...one, ofFreight }
   })

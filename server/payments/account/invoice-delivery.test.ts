@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderInFull } from '#contract/orders/orders.ts'
 import type { OpenItems } from '#contract/payments/open-items.ts'
+import type { OrderRefunds } from '#contract/payments/refunds.ts'
 import type { AllPapers, Paper } from '#contract/payments/papers.ts'
 import { openItems } from '#database/tables/accounts.ts'
 import { invoices } from '#database/tables/invoices.ts'
@@ -245,6 +246,41 @@ describe('what is taken off', () => {
       .find(({ name }) => name === order.number)
     expect(back).toMatchObject({ amount: 50, kind: 'refund', payer: 'Ann Buyer' })
     expect((await admin.post(`/bank/give-back/${back!._id}`, { kind: 'refund' })).statusCode).toBe(200)
+    await expectBooksToBalance(shop)
+  })
+
+  test('of all pieces of a delivery is at most its invoice, though their price is a cent more', async () => {
+    const { order } = await onAccount(shop, admin, { quantity: 1_000, price: 0.3007, freight: 0 })
+    await sends(admin, order, 333)
+
+    expect((await refund(order, { amount: 119.16 })).json()).toMatchObject({ fields: [{ field: 'amount' }] })
+    expect((await refund(order, { pieces: 333 })).statusCode).toBe(200)
+
+    const [invoice, note] = await dataOf(order)
+    expect([invoice, note].map((paper) => [paper!.grossCents, paper!.lines[0]!.pieces])).toEqual([
+      [11_915, 333],
+      [11_915, 333],
+    ])
+    await expectBooksToBalance(shop)
+  })
+
+  test('as freight is what deliveries were invoiced with, once, and never their price', async () => {
+    const { order } = await onAccount(shop, admin)
+    const freightLeft = async () => (await admin.get(`/order/${order._id}/refunds`)).json<OrderRefunds>().freightLeft
+    await sends(admin, order, 1_000)
+    expect(await freightLeft()).toBe(39.66)
+
+    expect((await refund(order, { freight: true })).statusCode).toBe(200)
+    expect(await freightLeft()).toBe(0)
+    expect((await refund(order, { freight: true })).json()).toMatchObject({ fields: [{ field: 'freight', message: expect.any(String) }] })
+    await sends(admin, order, undefined, { despite: ['refund'] })
+    expect((await refund(order, { freight: true })).statusCode).toBe(200)
+
+    const notes = (await dataOf(order)).filter(({ kind }) => kind === 'credit_note')
+    expect(notes.flatMap(({ lines }) => lines.map(({ netCents, freightCents }) => [netCents, freightCents]))).toEqual([
+      [0, 3_333],
+      [0, 6_667],
+    ])
     await expectBooksToBalance(shop)
   })
 
