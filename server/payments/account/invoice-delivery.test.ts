@@ -377,6 +377,28 @@ test('a delivery that leaves while the seller is not known waits, with its neigh
   await expectBooksToBalance(shop)
 })
 
+test('a delivery that cannot be invoiced keeps none behind it waiting', async () => {
+  const [stuck, other] = [await onAccount(shop, admin), await onAccount(shop, admin)]
+  await invoicesDeliveries(shop, admin, { seller: {} })
+  await sends(admin, stuck.order, 1_000)
+  await sends(admin, other.order, 1_000)
+  await invoicesDeliveries(shop, admin)
+  const moves = (cents: number) =>
+    shop.db.execute(
+      sql`update open_items set amount_cents = amount_cents + ${cents}, open_cents = open_cents + ${cents} where bill_id = ${stuck.billId}::uuid`,
+    )
+  const most = (await itemOf(stuck.billId)).openCents - 1
+  await moves(-most)
+
+  await invoiceDueDeliveries(shop.services)
+
+  expect(await papersOf(other.buyer, other.order)).toHaveLength(1)
+  await moves(most)
+  expect(await invoiceDueDeliveries(shop.services)).toBe(1)
+  expect(await papersOf(stuck.buyer, stuck.order)).toHaveLength(1)
+  await expectBooksToBalance(shop)
+})
+
 test('the way in which an order is invoiced stays, whatever the setting becomes', async () => {
   const each = await onAccount(shop, admin)
   await invoicesDeliveries(shop, admin, { invoicePerDelivery: false })

@@ -24,7 +24,7 @@ import { writePaper, type IssuedPaper } from '../../invoices/write-paper.ts'
 type ParcelRow = typeof parcels.$inferSelect
 type ItemRow = typeof openItems.$inferSelect
 
-/** Deliveries that the job invoices at once. */
+/** Deliveries that the job reads at once. */
 const AT_A_TURN = 100
 const DAY_MS = 86_400_000
 
@@ -118,21 +118,28 @@ async function moveToDelivery(tx: Transaction, rest: ItemRow, parcel: ParcelRow,
 
 /**
  * Issues the invoices of deliveries that have none: those that left while data of the seller were missing, or were sent by a process of the
- * release before. The oldest first, in batches. Returns the number of those that were issued.
+ * release before. The oldest first, in batches; one that cannot be issued keeps none behind it waiting. Returns the number of those that were issued.
  */
-export async function invoiceDueDeliveries({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
-  const { rows: due } = await db.execute<{ id: string; order_id: string }>(sql`
-    select id, order_id from deliveries_without_invoice() order by position limit ${AT_A_TURN}::int`)
-  if (due.length === 0 || missingSellerFields((await findPublished(db)).values).length > 0) return 0
+export async function invoiceDueDeliveries({ db, settings, log }: Pick<Services, 'db' | 'settings' | 'log'>): Promise<number> {
   let issued = 0
-  for (const { id, order_id: orderId } of due) {
-    const paper = await transaction(db, async (tx) => {
-      await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('update')
-      return invoiceDelivery(tx, settings, id)
-    })
-    if (paper) issued += 1
+  for (let after = '0'; ;) {
+    const { rows: due } = await db.execute<{ id: string; order_id: string; position: string }>(sql`
+      select id, order_id, position from deliveries_without_invoice() where position > ${after}::bigint order by position limit ${AT_A_TURN}::int`)
+    if (due.length === 0 || missingSellerFields((await findPublished(db)).values).length > 0) return issued
+    for (const { id, order_id: orderId } of due) {
+      try {
+        const paper = await transaction(db, async (tx) => {
+          await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('update')
+          return invoiceDelivery(tx, settings, id)
+        })
+        if (paper) issued += 1
+      } catch (error) {
+        log.error({ err: error, orderId, parcelId: id }, 'the invoice of a delivery could not be issued and will be tried again')
+      }
+    }
+    if (due.length < AT_A_TURN) return issued
+    after = due.at(-1)!.position // it has rows
   }
-  return issued
 }
 
 /** The invoice of a delivery, with what is left of it, and what of its freight was given back; cents. */
