@@ -61,7 +61,8 @@ create or replace function deliveries_without_invoice() returns table (id uuid, 
   join orders on orders.id = item.bill_id or orders.group_id = item.bill_id
   join parcels on parcels.order_id = orders.id
   join users on users.id = item.user_id
-  where item.by_delivery and users.erased_at is null
+  -- What is not invoiced yet stands with the order.
+  where item.by_delivery and item.amount_cents > 0 and users.erased_at is null
     and not exists (select from invoices where invoices.bill_id = parcels.id and invoices.kind = 'invoice')
     and (
       select due_until(orders, sum(quantity)) > due_until(orders, sum(quantity) - parcels.quantity) from parcels as sent
