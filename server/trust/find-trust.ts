@@ -65,7 +65,10 @@ const trustOfUsers = preparedSql<Found>(
       from (
         select total_cents, freight_cents, tax_cents, refunded_cents, coalesce(group_id, id) as bill from orders
         where orders.user_id = users.id and paid_at is not null and refunded_at is null and coalesce(dispute, 'won') = 'won'
-          and not exists (select from open_items where coalesce(part_of, bill_id) = coalesce(group_id, orders.id) and closed_at is null)
+          and not exists (
+            select from open_items
+            where open_items.user_id = users.id and coalesce(part_of, bill_id) = coalesce(group_id, orders.id) and closed_at is null
+          )
         limit ${COUNTED_ORDERS}
       ) as counted
     ) as paid
