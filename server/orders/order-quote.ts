@@ -139,12 +139,12 @@ async function placeGroup(
   const counted = offered.isOffer ? { ...buyer, network: null } : buyer
   const groupId = await insertQuoteOrders(tx, counted, caller, quote, request, { lines: stocked, ...offered, decided, notes })
   const beyondStock = new Set(stocked.filter(({ made }) => made > 0).map(({ partId }) => partId))
-  const taken = stocked.map(({ row, partId, quantity, made }) => ({
-    partId: partId!, // all are matched
-    quantity: quantity! - made,
-    field: `lines.${row}`,
-    isBeyondStock: beyondStock.has(partId),
-  }))
+  // The releases of a line are one.
+  const taken = [...Map.groupBy(stocked, ({ row }) => row)].map(([row, some]) => {
+    const { partId } = some[0]! // a group is not empty
+    const quantity = some.reduce((sum, one) => sum + one.quantity! - one.made, 0)
+    return { partId: partId!, quantity, field: `lines.${row}`, isBeyondStock: beyondStock.has(partId) } // all are matched
+  })
   const time = offered.isOffer ? undefined : await requireUnpaidLimit(tx, buyer, taken)
   if (time?.atOnce) {
     const freightCents = decided.reduce((sum, line) => sum + (line.freightCents ?? 0), 0)

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Part } from '#contract/parts/parts.ts'
-import type { OrderGroup } from '#contract/quotes/quotes.ts'
+import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import type { OrderGroup, Quote } from '#contract/quotes/quotes.ts'
 import { intentIdOf } from '#contract/payments/sandbox.ts'
 import { mails } from '#database/tables/mails.ts'
 import { holds, orders } from '#database/tables/orders.ts'
@@ -260,6 +261,19 @@ test('a confirmed account may order half of each part to pay it at once, and has
   })
   expect(all.json()).toMatchObject({ code: 'PAY_FIRST', message: expect.stringContaining('At most 5,000 pieces') })
   expect([half, order].map(minutesToPay)).toEqual([30, 360])
+})
+
+test('the deliveries of a line are measured together, and what is left is told once (67)', async () => {
+  const buyer = await newBuyer()
+  await confirmAddress(shop, buyer)
+  const part = await shop.addPart()
+  const releases = [20, 40, 60].map((days) => ({ pieces: 3_000, wishedOn: shipDay(days, shopCalendar()) }))
+  const { _id, version, total } = (await buyer.post('/quotes', { lines: [{ text: part.partNumber, releases }] })).json<Quote>()
+
+  const refused = await buyer.post(`/quotes/${_id}/order`, { version, total, ...contact })
+
+  const message = expect.stringContaining('At most 5,000 pieces')
+  expect(refused.json()).toMatchObject({ code: 'PAY_FIRST', message, fields: [{ field: 'lines.1', message }] })
 })
 
 test('the share of a part applies to an account in several networks, and to several accounts in one (67)', async () => {
