@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import { placeLines } from '#contract/basics/address-format.ts'
 import { countryName } from '#contract/basics/countries.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
@@ -57,7 +57,7 @@ export async function findConsignment(
     sellerCountry: seller.country ?? null,
     reason: wanted.reason ?? (isBack ? 'return' : sent.every(({ order }) => order.isSample) ? 'sample' : 'sale'),
     date: shopCalendar().today,
-    invoices: await invoicesOf(db, lines),
+    invoices: await invoicesOf(db, lines, wanted),
     sender: isBack ? buyer : shop,
     recipient: isBack ? shop : buyer,
     lines,
@@ -172,12 +172,14 @@ function wholePackages(sent: readonly Sent[]): number | null {
   return packs.every(Number.isFinite) ? sum(packs) : null
 }
 
-async function invoicesOf(db: Queryable, lines: readonly ExportLine[]): Promise<string[]> {
+/** The invoices of the orders; of those that have one for each delivery, that of the parcel alone. */
+async function invoicesOf(db: Queryable, lines: readonly ExportLine[], { parcel }: ExportWanted): Promise<string[]> {
   const numbers = lines.map((line) => line.orderNumber)
+  const ofOthers = sql`exists (select from parcels where parcels.id = ${invoices.billId} and parcels.id <> ${parcel ?? null}::uuid)`
   const rows = await db
     .select({ number: invoices.number })
     .from(invoices)
-    .where(and(eq(invoices.kind, 'invoice'), sql`${invoices.orderNumbers} && ${sql.param(numbers)}::text[]`))
+    .where(and(eq(invoices.kind, 'invoice'), sql`${invoices.orderNumbers} && ${sql.param(numbers)}::text[]`, not(ofOthers)))
     .orderBy(asc(invoices.position))
   return rows.map(({ number }) => number)
 }

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Consignment } from '#contract/orders/export-papers.ts'
 import type { OrderInFull } from '#contract/orders/orders.ts'
 import type { OpenItems } from '#contract/payments/open-items.ts'
 import type { OrderRefunds } from '#contract/payments/refunds.ts'
@@ -77,7 +78,11 @@ test('each delivery has its invoice: of its pieces, with its share of tax and fr
     paidCents: 0,
   })
   expect(await invoicedCents(order)).toBe(await keptCents(order))
-  expect(await papersOf(buyer, order)).toHaveLength(3)
+  const papers = await papersOf(buyer, order)
+  expect(papers).toHaveLength(3)
+  const [, second] = await parcelsOf(order)
+  const { consignment } = (await admin.post('/export-papers/check', { parcel: second!.id })).json<{ consignment: Consignment }>()
+  expect(consignment.invoices).toEqual([papers[1]!.number])
   expect(await itemOf(billId)).toMatchObject({ amountCents: 0, openCents: 0 })
   expect((await full(buyer, order)).onAccount).toEqual({ open: due, amount: due, dueOn: rows[0]!.due, byDelivery: true })
   const written = await shop.db
