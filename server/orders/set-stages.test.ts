@@ -147,19 +147,21 @@ test('what is ready was not ready tomorrow', async () => {
 })
 
 test('nothing is said of an order that is sent or has ended, or of which nothing is made any more, and no longer shown', async () => {
-  const [sent, refunded] = [await madeOrder(), await madeOrder()]
+  const [sent, refunded, withdrawn] = [await madeOrder(), await madeOrder(), await madeOrder()]
   const [cancelled, reduced] = [await madeOrder({ paid: false }), await madeOrder({ paid: false })]
-  for (const { number } of [sent, refunded, cancelled, reduced]) await set(number, 'planned')
+  for (const { number } of [sent, refunded, cancelled, reduced, withdrawn]) await set(number, 'planned')
   await admin.post(`/order/${sent._id}/parcels`, {})
   await shop.db.update(orders).set({ state: 'refunded', refundedAt: new Date() }).where(eq(orders.id, refunded._id))
   await buyer.delete(`/order/${cancelled._id}`)
   const { agreed } = await now(reduced)
   const fewer = await buyer.put(`/order/${reduced._id}/pieces`, { orderQuantity: 1_000, totalPrice: 1_000 * agreed!.price })
   expect(fewer.statusCode, fewer.body).toBe(200)
+  const less = await admin.post(`/order/${withdrawn._id}/refund`, { pieces: 500, withdraw: 500, reason: 'Not made any more' })
+  expect(less.statusCode, less.body).toBe(200)
 
-  const answers = await Promise.all([sent, refunded, cancelled, reduced].map(({ number }) => set(number, 'in_production')))
-  expect(answers.map(([answer]) => answer!.problem)).toEqual(['sent', 'refunded', 'cancelled', 'notMade'])
-  for (const order of [sent, refunded, cancelled, reduced]) expect(await now(order)).not.toHaveProperty('stage')
+  const answers = await Promise.all([sent, refunded, cancelled, reduced, withdrawn].map(({ number }) => set(number, 'in_production')))
+  expect(answers.map(([answer]) => answer!.problem)).toEqual(['sent', 'refunded', 'cancelled', 'notMade', 'notMade'])
+  for (const order of [sent, refunded, cancelled, reduced, withdrawn]) expect(await now(order)).not.toHaveProperty('stage')
 })
 
 test('two people who have seen the same stage do not overwrite each other', async () => {

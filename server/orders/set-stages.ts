@@ -98,7 +98,9 @@ function answerTo(
 ): StageAnswer {
   if (!order) return { ...NO_ORDER, number: line.number }
   const before = presentStage(order)
-  const problem = isTwice ? 'twice' : stageProblem(line, { state: order.state, madePieces: order.madePieces, stage: before }, rule)
+  const problem = isTwice
+    ? 'twice'
+    : stageProblem(line, { state: order.state, madePieces: Math.max(order.madePieces - order.withdrawnPieces, 0), stage: before }, rule)
   const after = { name: line.stage, day: dayOfStage(line, before, rule.today) }
   return {
     number: orderNumber(order.position),

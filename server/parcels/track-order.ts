@@ -31,7 +31,7 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
   const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, madePieces, ...shown } = order
-  const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay, madePieces }) : null
+  const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay, madePieces, withdrawnPieces }) : null
   const sent = await parcelsOf(shop, orderId)
   return {
     number: orderNumber(position),

@@ -92,7 +92,7 @@ export function presentOrder(row: ShownRow): Order {
   }
 }
 
-type StagedRow = Pick<ShownRow, 'stage' | 'stageSetAt' | 'stageDay' | 'madePieces'>
+type StagedRow = Pick<ShownRow, 'stage' | 'stageSetAt' | 'stageDay' | 'madePieces' | 'withdrawnPieces'>
 
 const stageOf = (row: StagedRow): { stage?: OrderStage } => {
   const stage = presentStage(row)
@@ -100,8 +100,8 @@ const stageOf = (row: StagedRow): { stage?: OrderStage } => {
 }
 
 /** How far the shop is with what it makes; null while nothing was said, and once nothing is left to make. */
-export const presentStage = ({ stage, stageSetAt, stageDay, madePieces }: StagedRow): OrderStage | null =>
-  stage && stageSetAt && madePieces > 0 ? { name: stage, setAt: stageSetAt.toISOString(), day: stageDay } : null
+export const presentStage = ({ stage, stageSetAt, stageDay, madePieces, withdrawnPieces }: StagedRow): OrderStage | null =>
+  stage && stageSetAt && madePieces > withdrawnPieces ? { name: stage, setAt: stageSetAt.toISOString(), day: stageDay } : null
 
 const presentFreight = ({ freightCents }: ShownRow, { name, carrier, incoterm, account }: OrderFreight): FreightOfOrder => ({
   amount: centsToDollars(toCents(freightCents)),
