@@ -35,6 +35,14 @@ test.each<[string, string[][], string[]]>([
     [['Order', 'Stage'], ['O-1', 'ready'], [''], ['Order', 'Stage'], ['0-000123', 'ready'], ['124', 'ready', '2030-02-12']],
     ['O-1 ready', 'Line 5 has no order number. Write it as O-000123.', 'Line 6 has no order number. Write it as O-000123.'],
   ],
+  [
+    'a line with a stage above the first number is no title',
+    [
+      ['0-000122', 'ready'],
+      ['O-123', 'ready'],
+    ],
+    ['O-123 ready', 'Line 1 has no order number. Write it as O-000123.'],
+  ],
   ['a number alone', [['O-1', '']], ['Line 1 has no stage.']],
 ])('%s', (_, rows, expected) => {
   const { lines, unread } = stageLines(rows)

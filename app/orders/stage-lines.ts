@@ -13,16 +13,17 @@ const DIGITS = /^\s*\d{1,15}\s*$/
 
 /**
  * The lines of a list that have the number of an order; then come its stage and, where there is one, its day. Titles stand above the first
- * number, and may come again on each page. Only a list without any `O-` has digits alone for numbers, in its first column: in others they count
+ * number, name no stage, and may come again on each page. Only a list without any `O-` has digits alone for numbers, in its first column: in others they count
  * lines or pieces.
  */
 export function stageLines(rows: readonly string[][]): StageLines {
   const hasLetters = rows.some((row) => row.some((cell) => NUMBER.test(cell)))
   const placeOf = (row: readonly string[]) => (hasLetters ? row.findIndex((cell) => NUMBER.test(cell)) : DIGITS.test(row[0] ?? '') ? 0 : -1)
   const first = rows.findIndex((row) => placeOf(row) !== -1)
-  const titles = new Set(['', ...rows.slice(0, Math.max(first, 0)).map(textOf)])
+  const isTitle = (row: readonly string[]) => !row.some((cell) => stageOf(cell.trim()))
+  const titles = new Set(['', ...rows.slice(0, Math.max(first, 0)).filter(isTitle).map(textOf)])
   const given = rows.flatMap((row, index) => {
-    if (index < first || first === -1 || titles.has(textOf(row))) return []
+    if (first === -1 || titles.has(textOf(row))) return []
     const at = placeOf(row)
     const [number = '', ...others] = at === -1 ? [] : row.slice(at).map((cell) => cell.trim())
     const [stage = '', day = ''] = others.filter((cell) => cell !== '')

@@ -85,7 +85,7 @@ export function releaseProblems(
   if (releases.length < FEWEST_RELEASES || releases.length > MAXIMUM_RELEASES) return [{ field: '', message: releaseMessages.count }]
   const problems = releases.flatMap(({ pieces, wishedOn }, index): FieldError[] => {
     const pieceProblem = rule && piecesProblem(pieces, rule)
-    const dayProblem = wishedDayProblem(wishedOn, calendar) ?? orderProblem(wishedOn, releases[index - 1]?.wishedOn)
+    const dayProblem = wishedDayProblem(wishedOn, calendar) ?? orderProblem(wishedOn, releases[index - 1]?.wishedOn, calendar)
     return [
       ...(pieceProblem === undefined ? [] : [{ field: `${index + 1}.pieces`, message: pieceProblem }]),
       ...(dayProblem === undefined ? [] : [{ field: `${index + 1}.wishedOn`, message: dayProblem }]),
@@ -103,8 +103,8 @@ function piecesProblem(pieces: number, rule: OrderRule): string | undefined {
   return next > pieces ? releaseMessages.step(stepOf(rule), next) : undefined
 }
 
-const orderProblem = (wishedOn: CalendarDay, before: CalendarDay | undefined) =>
-  before !== undefined && wishedOn <= before ? releaseMessages.order(weekdayText(before)) : undefined
+const orderProblem = (wishedOn: CalendarDay, before: CalendarDay | undefined, { today }: ShopCalendar) =>
+  before !== undefined && wishedOn <= before ? releaseMessages.order(weekdayText(before, new Date(today))) : undefined
 
 export const rhythms = ['week', 'two-weeks', 'month', 'quarter'] as const
 export type Rhythm = (typeof rhythms)[number]

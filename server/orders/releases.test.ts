@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { weekdayText } from '#contract/basics/day-text.ts'
-import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import { shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { FreightChoices } from '#contract/freight/methods.ts'
 import type { Part } from '#contract/parts/parts.ts'
@@ -18,13 +18,14 @@ import { payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer
+let calendar: ShopCalendar
 
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
+  calendar = shopCalendar()
 })
 
-const calendar = shopCalendar()
 /** So many times 10,000, every quarter from some weeks ahead. */
 const planned = (times: number, pieces = 10_000): Release[] =>
   planReleases({ pieces, first: shipDay(40, calendar), every: 'quarter', times }, calendar).map(({ wishedOn }) => ({ pieces, wishedOn }))

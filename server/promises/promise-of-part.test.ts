@@ -22,24 +22,24 @@ async function partWith(madeMonthly: number | null, available = 16_750): Promise
 const promise = async (id: string, pieces: number) => (await buyer.get(`/parts/${id}/promise?pieces=${pieces}`)).json<PromiseOfPart>()
 const facts = async (id: string) => (await buyer.get(`/parts/${id}/facts`)).json<PartFacts>()
 
-const stock = { pieces: 16_750, day: shipDay(2, shopCalendar()), from: 'stock' }
-const madeDay = shipDay(15, shopCalendar())
+const stock = () => ({ pieces: 16_750, day: shipDay(2, shopCalendar()), from: 'stock' })
+const madeDay = () => shipDay(15, shopCalendar())
 
 test('a buyer who asks for 30,000 of a part that is made on demand is told what leaves now, and what leaves by which day', async () => {
   const id = await partWith(1_000_000_000)
 
-  expect(await promise(id, 30_000)).toEqual({ promise: [stock, { pieces: 13_250, day: madeDay, from: 'made' }], missing: 0 })
+  expect(await promise(id, 30_000)).toEqual({ promise: [stock(), { pieces: 13_250, day: madeDay(), from: 'made' }], missing: 0 })
   expect((await facts(id)).beyondStock).toBe(true)
 })
 
 test('pieces that the shop can neither make nor expects are told as missing', async () => {
-  expect(await promise(await partWith(0), 30_000)).toEqual({ promise: [stock], missing: 13_250 })
+  expect(await promise(await partWith(0), 30_000)).toEqual({ promise: [stock()], missing: 13_250 })
 })
 
 test('a part of which its owner has said nothing promises its stock alone, and its facts are those of before', async () => {
   const id = await partWith(null)
 
-  expect(await promise(id, 30_000)).toEqual({ promise: [stock], missing: 13_250 })
+  expect(await promise(id, 30_000)).toEqual({ promise: [stock()], missing: 13_250 })
   expect(await facts(id)).not.toHaveProperty('beyondStock')
 })
 

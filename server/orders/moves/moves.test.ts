@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { weekdayText } from '#contract/basics/day-text.ts'
-import { shipDay, shopCalendar } from '#contract/parts/lead-time.ts'
+import { shipDay, shopCalendar, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { OrderEvent } from '#contract/orders/order-events.ts'
 import type { Order, OrderInFull } from '#contract/orders/orders.ts'
 import { moveMessages, type DeliveryMove, type MoveState } from '#contract/promises/moves.ts'
@@ -18,13 +18,14 @@ import { payByCard, reportPaid } from '#tests/support/shops/payments.ts'
 
 let shop: TestShop
 let admin: Customer
+let calendar: ShopCalendar
 
 beforeAll(async () => {
   shop = await openShop({ watchesLocks: true })
   admin = await shop.admin()
+  calendar = shopCalendar()
 })
 
-const calendar = shopCalendar()
 const inDays = (days: number) => shipDay(days, calendar)
 
 /** Two deliveries of 10,000, of which `available` are in stock and the others made, 20,000 a month. */

@@ -172,10 +172,12 @@ function wholePackages(sent: readonly Sent[]): number | null {
   return packs.every(Number.isFinite) ? sum(packs) : null
 }
 
-/** The invoices of the orders; of those that have one for each delivery, that of the parcel alone. */
+/** The invoices of the orders; of those that have one for each delivery, that of the parcel alone, and none of what is still to be sent. */
 async function invoicesOf(db: Queryable, lines: readonly ExportLine[], { parcel }: ExportWanted): Promise<string[]> {
   const numbers = lines.map((line) => line.orderNumber)
-  const ofOthers = sql`exists (select from parcels where parcels.id = ${invoices.billId} and parcels.id <> ${parcel ?? null}::uuid)`
+  const isOther = parcel === undefined ? sql`orders.shipped_at is null` : sql`parcels.id <> ${parcel}::uuid`
+  const ofOthers = sql`exists (
+    select from parcels join orders on orders.id = parcels.order_id where parcels.id = ${invoices.billId} and ${isOther})`
   const rows = await db
     .select({ number: invoices.number })
     .from(invoices)
