@@ -1,7 +1,5 @@
 import type { ExportReason } from '#contract/orders/export-papers.ts'
-import { counted, formatCount } from '#contract/basics/figures.ts'
-
-const grouped = (kg: number) => kg.toLocaleString('en-US', { maximumFractionDigits: 3 })
+import { counted, formatCount, formatKilograms } from '#contract/basics/figures.ts'
 
 /** Words of papers for customs; all our own. */
 export const exportPaperWords = {
@@ -20,7 +18,7 @@ export const exportPaperWords = {
     packs === null ? 'How many boxes or pallets leave.' : `${formatCount(packs)} by the packing of the parts.`,
   grossKg: 'Gross weight in kg',
   grossHint: (kg: number | null) =>
-    kg === null ? 'With packing.' : `${grouped(kg)} kg by the weights of the parts and the packing in the settings.`,
+    kg === null ? 'With packing.' : `${formatKilograms(kg)} kg by the weights of the parts and the packing in the settings.`,
   twoWeights: (typed: string, one: string, other: string) => `${typed} may be ${one} kg or ${other} kg: write it so.`,
   term: 'Incoterm',
   termHint: 'The freight of the order names none.',
@@ -36,5 +34,5 @@ export const exportPaperWords = {
   close: 'Close',
   value: 'Value',
   net: 'Net weight',
-  kg: (kg: number) => `${grouped(kg)} kg`,
+  kg: (kg: number) => `${formatKilograms(kg)} kg`,
 } as const

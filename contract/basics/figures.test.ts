@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatCents, formatChange, formatCount, formatMoney, formatUnitPrice, placesOf } from './figures.ts'
+import { formatAmount, formatCents, formatChange, formatKilograms, formatCount, formatMoney, formatUnitPrice, placesOf } from './figures.ts'
 
 test.each([
   [85, '$85.00'],
@@ -42,4 +42,8 @@ test('money of a bank has its currency, and every negative figure the same minus
   expect(['USD', 'usd', 'EUR'].map((currency) => formatMoney(-1_250.5, currency))).toEqual(['−$1,250.50', '−$1,250.50', '−1,250.50 EUR'])
   expect(formatMoney(12.5, 'eur')).toBe('12.50 EUR')
   expect([1_500, -3, 0].map(formatChange)).toEqual(['+1,500', '−3', '0'])
+})
+
+test('weights are in groups of thousands, to the gram', () => {
+  expect([1_200.5, 0.0256, 12, 1_234_567.0004].map(formatKilograms)).toEqual(['1,200.5', '0.026', '12', '1,234,567'])
 })

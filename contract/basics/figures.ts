@@ -10,6 +10,12 @@ const inGroups = (whole: string): string => whole.replace(/\B(?=(?:\d{3})+$)/g, 
 /** Pieces, or another count: '17,400'. */
 export const formatCount = (count: number): string => `${count < 0 ? MINUS : ''}${inGroups(String(Math.abs(count)))}`
 
+/** Kilograms, to the gram: '1,200.5'. */
+export const formatKilograms = (kg: number): string => {
+  const [whole = '', ...fraction] = String(Math.round(kg * 1_000) / 1_000).split('.')
+  return [inGroups(whole), ...fraction].join('.')
+}
+
 /** How much a count has changed: '+1,000', '−3', '0'. */
 export const formatChange = (change: number): string => `${change > 0 ? '+' : ''}${formatCount(change)}`
 

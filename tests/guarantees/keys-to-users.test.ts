@@ -34,6 +34,7 @@ const keys: Record<string, Answers> = {
   'customer_notes.author_id': BY_STAFF,
   'customer_notes.user_id': { takenBack: { stays: 'the shop wrote it' }, erased: 'deleted', exported: 'notes' },
   'customer_part_numbers.user_id': { takenBack: 'emptied', erased: 'deleted', exported: 'partNumbers' },
+  'delivery_moves.actor_id': WITH_ORDER,
   'expected_goods.actor_id': BY_STAFF,
   'holds.user_id': {
     takenBack: { stays: 'they are released' },

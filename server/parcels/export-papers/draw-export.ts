@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { countryName } from '#contract/basics/countries.ts'
-import { formatAmount, formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
+import { formatAmount, formatCount, formatKilograms, formatUnitPrice } from '#contract/basics/figures.ts'
 import type { Consignment, ExportLine, ExportReason } from '#contract/orders/export-papers.ts'
 import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
@@ -30,7 +30,7 @@ const BLANK = '________________'
 
 type Column = { title: string; width: number; right?: true; value: (line: ExportLine, number: number) => string }
 
-const kg = (amount: number | null) => (amount === null ? BLANK.slice(0, 8) : amount.toLocaleString('en-US', { maximumFractionDigits: 3 }))
+const kg = (amount: number | null) => (amount === null ? BLANK.slice(0, 8) : formatKilograms(amount))
 const COMMON: Column[] = [
   { title: 'No.', width: 24, value: (_, number) => String(number) },
   { title: 'Description', width: 158, value: ({ name }) => name },

@@ -46,6 +46,8 @@ const files = {
   stockFilesAll: [() => admin.get('/stock-file')],
   orderFilesAll: inFormats('/allOrderFile?', ['xlsx', 'csv']),
   orderFilesOfCustomer: inFormats(`/orderFile?customer=${buyer.email}&`, ['xlsx', 'csv']),
+  exportPapersInvoice: [() => admin.post('/export-papers/commercial-invoice', { orders: [order._id], gaps: true })],
+  exportPapersPackingList: [() => admin.post('/export-papers/packing-list', { orders: [order._id], gaps: true })],
   shippingPapersSlips: [() => admin.post('/packing-slips', { orders: [order._id] })],
   shippingPapersLabels: [() => admin.post('/address-labels', { orders: [order._id] })],
 }
