@@ -317,6 +317,18 @@ test('a credit note whose sum with tax is a cent off says the cent, and what is 
   expect((await textOf(samplePapers['creditNote']!)).join()).not.toContain('Rounding')
 })
 
+test('an invoice on account that was paid before names no day on which it is due, and one that was not names it', async () => {
+  const open = samplePapers['onAccount']!
+
+  const [unpaid, paid] = await Promise.all(
+    [open, { ...open, paidCents: open.grossCents }].map(async (data) => (await textOf(data)).join(' ')),
+  )
+
+  expect(unpaid).toMatch(/Due 24 December 2026.*To be paid by 2026-12-24\./)
+  expect(paid).not.toContain('24 December 2026')
+  expect(paid).toContain('Paid.')
+})
+
 test('the PDF says what the law asks: parties, numbers, tax, and why none is charged', async () => {
   const [domestic, intra, out, none, note] = await Promise.all(
     ['domestic', 'intraCommunity', 'export', 'noTax', 'creditNote'].map(async (name) => (await textOf(samplePapers[name]!)).join(' ')),

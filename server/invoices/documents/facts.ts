@@ -47,10 +47,15 @@ export function meansCode({ means }: InvoicePayment, iban: string | undefined): 
 const givenBack = (means: InvoicePayment['means'], isDiscount = false) =>
   isDiscount ? 'A discount on' : means === 'account' ? 'Taken off what is open, or given back, of' : 'Given back for'
 
+/** Whether money that came before the invoice pays all of it, so that no day is due. */
+export const isPaidAhead = ({ kind, paidCents, grossCents, payment }: Pick<InvoiceData, 'kind' | 'paidCents' | 'grossCents' | 'payment'>) =>
+  kind === 'invoice' && payment.means === 'account' && paidCents > 0 && paidCents === grossCents
+
 /** BT-20 */
-export function paymentTerms({ kind, paidCents, grossCents, payment, credited }: InvoiceData): string {
+export function paymentTerms(data: InvoiceData): string {
+  const { kind, paidCents, grossCents, payment, credited } = data
   if (kind === 'credit_note') return `${givenBack(payment.means, credited?.isDiscount)} invoice ${credited?.number ?? ''}.`
-  if (payment.means === 'account' && paidCents > 0 && paidCents === grossCents) return 'Paid.'
+  if (isPaidAhead(data)) return 'Paid.'
   if (payment.daysFromDispatch !== undefined)
     return `To be paid within ${counted(payment.daysFromDispatch, 'day')} after the goods have left.`
   if (payment.means === 'account') return `To be paid by ${payment.dueOn ?? 'the day agreed'}.`

@@ -7,7 +7,7 @@ import type { DocumentFile } from '../../platform/documents/layout.ts'
 import { openLateText, type LateText } from '../../platform/documents/pdf-late-text.ts'
 import { ascent, openTypeface, type Typeface } from '../../platform/documents/pdf-text.ts'
 import { COLOUR, LEADING, SIZE, takeWritten, write, writeLacks, writeRuns, type Place } from '../../platform/documents/pdf-writing.ts'
-import { amount, buyerReference, notes, paymentTerms, percent, price } from './facts.ts'
+import { amount, buyerReference, isPaidAhead, notes, paymentTerms, percent, price } from './facts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 
 /** Everything but the lines, and the file that goes into the PDF. */
@@ -182,7 +182,7 @@ function factsOf(facts: PdfFacts): [string, string][] {
     ...(kind === 'credit_note' || delivery.on === undefined ? [] : [['Delivered', dayWords(delivery.on)] as [string, string]]),
     ['Payment', MEANS[payment.means]],
     ...(payment.paidOn === undefined ? [] : [['Paid', dayWords(payment.paidOn)] as [string, string]]),
-    ...(payment.dueOn === undefined ? [] : [['Due', dayWords(payment.dueOn)] as [string, string]]),
+    ...(payment.dueOn === undefined || isPaidAhead(facts) ? [] : [['Due', dayWords(payment.dueOn)] as [string, string]]),
   ]
 }
 
