@@ -1,5 +1,6 @@
 import { formatAmount } from '#contract/basics/figures.ts'
-import { incoterms, incotermWords, type FreightOfOrder } from '#contract/freight/freight.ts'
+import { incoterms, type FreightOfOrder } from '#contract/freight/freight.ts'
+import { freightText } from '#contract/freight/freight-text.ts'
 import { netOf } from '#contract/payments/tax.ts'
 import { Fact } from '#app/ui/facts.tsx'
 import { freightWords as words } from '#app/words/freight.ts'
@@ -14,13 +15,13 @@ type FreightFactsProps = {
 export function FreightFacts({ order, due = words.due }: FreightFactsProps) {
   const { freight, tax } = order
   if (!freight) return null
-  const { amount, name, incoterm, account } = freight
+  const { amount, incoterm, account } = freight
   return (
     <>
       <Fact title={words.freight}>
         {amount === 0 ? words.free : formatAmount(amount)}
         <span className="fact-why block text-sm font-normal text-soft">
-          {[name, incoterm && incotermWords(incoterm)].filter(Boolean).join(', ')}
+          {freightText(freight)}
           {incoterm && <span className="block">{incoterms[incoterm.code]}</span>}
           {account && <span className="block">{words.account(account)}</span>}
         </span>

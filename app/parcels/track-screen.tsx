@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { formatCount } from '#contract/basics/figures.ts'
+import { freightText } from '#contract/freight/freight-text.ts'
 import { parcelCalls, type Tracking } from '#contract/orders/parcels.ts'
 import { ApiError } from '#app/api/api-error.ts'
 import { isUnknown, Loading } from '#app/ui/failure.tsx'
@@ -12,6 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Fact, Facts } from '#app/ui/facts.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { freightWords } from '#app/words/freight.ts'
 import { parcelWords as words } from '#app/words/parcels.ts'
 import { ParcelFacts } from './parcel-facts.tsx'
 
@@ -42,7 +44,7 @@ function TrackedOrder({ token }: { token: string }) {
 }
 
 function TrackingPage({ tracking }: { tracking: Tracking }) {
-  const { number, name, orderQuantity, withdrawnPieces = 0, shipBy, stage, parcels } = tracking
+  const { number, name, orderQuantity, withdrawnPieces = 0, shipBy, stage, freight, parcels } = tracking
   return (
     <Page title={words.trackOrder(number)} lead={stateOf(orderQuantity - withdrawnPieces, parcels)}>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -53,6 +55,7 @@ function TrackingPage({ tracking }: { tracking: Tracking }) {
             {withdrawnPieces > 0 && <Fact title={words.withdrawn}>{words.pieces(formatCount(withdrawnPieces))}</Fact>}
             {shipBy && <PromisedDay day={shipBy} />}
             <StageFact order={{ ...(stage && { stage }) }} />
+            {freight && <Fact title={freightWords.freight}>{freightText(freight)}</Fact>}
           </Facts>
         </Panel>
         <Panel>

@@ -79,6 +79,9 @@ export const FreightOfOrder = Type.Object(
 )
 export type FreightOfOrder = Static<typeof FreightOfOrder>
 
+/** The freight of an order for everybody with its tracking link: no price, and no account. */
+export const FreightOfTracking = Type.Omit(FreightOfOrder, ['amount', 'account'], { description: 'Only where freight was chosen' })
+
 export const ACCOUNT_LENGTH = 40
 
 export const freightMessages = {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
+import { FreightOfTracking } from '../freight/freight.ts'
 import { carrierIds } from './carriers.ts'
 import { calendarDay, Id, IdParams, MESSAGE, nullable, strictObject, text } from '../basics/fields.ts'
 import { MAXIMUM_STOCK, TEXT_LIMITS } from '../basics/limits.ts'
@@ -43,6 +44,7 @@ export const Tracking = Type.Object({
   withdrawnPieces: Type.Optional(Type.Integer({ description: 'Of these, pieces that are not sent any more, if there are any' })),
   shipBy: Type.Optional(calendarDay({ description: 'While pieces are still to be sent: the day by which they leave' })),
   stage: Type.Optional(OrderStage),
+  freight: Type.Optional(FreightOfTracking),
   parcels: Type.Array(Type.Omit(Parcel, ['_id', 'orderId'])),
 })
 export type Tracking = Static<typeof Tracking>

@@ -6,9 +6,10 @@ import type { Parcel } from '#contract/orders/parcels.ts'
 import { mails } from '#database/tables/mails.ts'
 import { orders } from '#database/tables/orders.ts'
 import { eq } from 'drizzle-orm'
+import { groupWithFreight } from '#tests/support/shops/freight.ts'
 import { newUps } from '#tests/support/shops/new-ups.ts'
 import { openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
-import { mailsAbout, openPaymentOf, payByCard, reportPaid } from '#tests/support/shops/payments.ts'
+import { mailsAbout, openPaymentOf, payByCard, payOrder, reportPaid } from '#tests/support/shops/payments.ts'
 
 const UPS = newUps()
 const DPD = { carrier: 'dpd', trackingNumber: '01234567890123' } as const
@@ -119,12 +120,13 @@ test('an order of which pieces are still in the warehouse is not delivered', asy
   expect(await orderOf(order)).toMatchObject({ shipped: false, delivered: false })
 })
 
-/** The tracking page of the order's mail. */
-async function tokenOf({ _id }: Order): Promise<string> {
+async function shippedMailOf({ _id }: Order): Promise<string> {
   const rows = await shop.db.select().from(mails).where(eq(mails.ref, _id))
-  const mail = rows.find(({ kind }) => kind === 'order-shipped')
-  return /\/track\/([\w.-]+)/.exec(mail!.body)![1]!
+  return rows.find(({ kind }) => kind === 'order-shipped')!.body
 }
+
+/** The tracking page of the order's mail. */
+const tokenOf = async (order: Order): Promise<string> => /\/track\/([\w.-]+)/.exec(await shippedMailOf(order))![1]!
 
 test("a mail's link shows the parcels without signing in, and nothing about the buyer", async () => {
   const { order } = await sentOrder(1_000, 2_000)
@@ -143,6 +145,26 @@ test("a mail's link shows the parcels without signing in, and nothing about the 
   const [link] = /\/track\/[\w.-]+/.exec(mail!.body)!
   const shipBy = shipDay(2, shopCalendar([], new Date(row!.paidAt!)))
   expect((await shop.visitor.get(link)).json()).toMatchObject({ shipBy, parcels: [{ pieces: 1_000 }] })
+})
+
+test('a tracking link of an order with freight says how it is carried, without price and account, and so do the mails of the order', async () => {
+  const freight = {
+    methodId: null,
+    name: 'Your carrier',
+    carrier: 'ups',
+    incoterm: { code: 'FCA', place: 'Bonn' },
+    account: 'A1B2',
+  } as const
+  const { buyer, group } = await groupWithFreight(shop, { prices: [2.5], freightCents: 4_500, freight })
+  const [order] = group.orders
+  await payOrder(shop, buyer, order!)
+  await clerk.post(`/order/${order!._id}/parcels`, {})
+
+  const answer = await shop.visitor.get(`/track/${await tokenOf(order!)}`)
+
+  expect(answer.json().freight).toEqual({ name: 'Your carrier', carrier: 'ups', incoterm: { code: 'FCA', place: 'Bonn' } })
+  expect(answer.body).not.toContain('A1B2')
+  expect(await shippedMailOf(order!)).toContain('Your carrier, UPS, FCA Bonn, Incoterms 2020')
 })
 
 test.each([

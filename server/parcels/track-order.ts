@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { CalendarDay } from '#contract/basics/fields.ts'
+import type { OrderFreight } from '#contract/freight/freight.ts'
 import { orderNumber } from '#contract/orders/orders.ts'
 import type { Tracking } from '#contract/orders/parcels.ts'
 import { orders } from '#database/tables/orders.ts'
@@ -24,13 +25,14 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
           stageSetAt: orders.stageSetAt,
           stageDay: orders.stageDay,
           madePieces: orders.madePieces,
+          freight: orders.freight,
           shipBy: sql<CalendarDay | null>`case when ${orders.state} = 'paid' then ${orders.shipBy} end`,
         })
         .from(orders)
         .where(eq(orders.id, orderId))
     : []
   if (!orderId || !order) throw new ShopError('LINK_EXPIRED')
-  const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, madePieces, ...shown } = order
+  const { position, withdrawnPieces, shipBy, state, stage, stageSetAt, stageDay, madePieces, freight, ...shown } = order
   const madeSoFar = state === 'paid' ? presentStage({ stage, stageSetAt, stageDay, madePieces, withdrawnPieces }) : null
   const sent = await parcelsOf(shop, orderId)
   return {
@@ -39,6 +41,9 @@ export async function trackOrder(shop: Pick<Services, 'db' | 'settings' | 'ident
     ...(withdrawnPieces > 0 && { withdrawnPieces }),
     ...(shipBy && { shipBy }),
     ...(madeSoFar && { stage: madeSoFar }),
+    ...(freight && { freight: withoutAccount(freight) }),
     parcels: sent.map(({ _id, orderId: _orderId, ...parcel }) => parcel),
   }
 }
+
+const withoutAccount = ({ name, carrier, incoterm }: OrderFreight) => ({ name, carrier, ...(incoterm && { incoterm }) })

@@ -1,4 +1,4 @@
-import { incotermWords } from '#contract/freight/freight.ts'
+import { freightText } from '#contract/freight/freight-text.ts'
 import { dueOf, formatRate, taxSentences } from '#contract/payments/tax.ts'
 import { counted, formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { weekdayText } from '#contract/basics/day-text.ts'
@@ -176,9 +176,7 @@ function freightFacts(orders: Order[]): [string, string][] {
   const freights = orders.flatMap(({ freight }) => freight ?? [])
   if (freights.length === 0) return []
   const cents = freights.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
-  const [terms = '', ...others] = new Set(
-    freights.map(({ name, incoterm }) => [name, incoterm && incotermWords(incoterm)].filter(Boolean).join(', ')),
-  )
+  const [terms = '', ...others] = new Set(freights.map(freightText))
   const due = orders.reduce((sum, order) => sum + Math.round(dueOf(order) * 100), 0)
   return [
     ['Freight', cents === 0 ? 'free' : formatCents(cents)],

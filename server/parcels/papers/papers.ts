@@ -1,5 +1,5 @@
 import { incotermWords } from '#contract/freight/freight.ts'
-import { carriedBy } from '#contract/orders/carriers.ts'
+import { methodNames } from '#contract/freight/freight-text.ts'
 import type { PaperSize } from '#contract/orders/shipping-papers.ts'
 import type { Pack } from '#contract/parts/packs.ts'
 import type { OrderRow } from '#database/tables/orders.ts'
@@ -31,10 +31,6 @@ export type LabelFacts = PaperFacts & { returnAddress: readonly string[] }
 /** How an order is delivered, in lines: method and carrier, the account of the buyer with it, the term. Empty for one without freight. */
 export function freightLines({ freight }: Pick<PackedOrder, 'freight'>): string[] {
   if (!freight) return []
-  const { name, carrier, account, incoterm } = freight
-  return [
-    [name, carrier === null || carrier === 'other' ? '' : carriedBy({ carrier, trackingNumber: null })].filter(Boolean).join(', '),
-    ...(account ? [`Account ${account}`] : []),
-    ...(incoterm ? [incotermWords(incoterm)] : []),
-  ]
+  const { account, incoterm } = freight
+  return [methodNames(freight).join(', '), ...(account ? [`Account ${account}`] : []), ...(incoterm ? [incotermWords(incoterm)] : [])]
 }

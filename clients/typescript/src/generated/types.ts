@@ -454,6 +454,18 @@ export type FreightOfOrder = {
   account?: string
 }
 
+/** Only where freight was chosen */
+export type FreightOfTracking = {
+  /** The shop's name of the freight */
+  name: string
+  carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
+  /** Incoterms 2020: who pays the way, and until where */
+  incoterm?: {
+    code: 'EXW' | 'FCA' | 'CPT' | 'CIP' | 'DAP' | 'DPU' | 'DDP'
+    place: string
+  }
+}
+
 export type FreightQuestion = {
   lines?: {
     partsId: string
@@ -1875,6 +1887,8 @@ export type Tracking = {
   /** While pieces are still to be sent: the day by which they leave */
   shipBy?: string
   stage?: OrderStage
+  /** Only where freight was chosen */
+  freight?: FreightOfTracking
   parcels: {
     pieces: number
     carrier: 'dhl' | 'ups' | 'fedex' | 'dpd' | 'gls' | 'hermes' | 'usps' | 'tnt' | 'sf' | 'other' | null
