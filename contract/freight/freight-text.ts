@@ -8,3 +8,6 @@ export const freightText = ({ name, carrier, incoterm }: Pick<OrderFreight, 'nam
 /** The method, and its carrier where that has a name: 'Pallets', 'DHL'. */
 export const methodNames = ({ name, carrier }: Pick<OrderFreight, 'name' | 'carrier'>): string[] =>
   [name, carrier === null || carrier === 'other' ? '' : carriedBy({ carrier, trackingNumber: null })].filter(Boolean)
+
+/** Of a quote that is still to be ordered, in a shop with methods. */
+export const FREIGHT_IS_ADDED = 'Is added when the quote is ordered, by the address.'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatCents, formatCount } from '#contract/basics/figures.ts'
 import { incotermWords, type Incoterm } from '#contract/freight/freight.ts'
+import { FREIGHT_IS_ADDED } from '#contract/freight/freight-text.ts'
 import type { QuoteSummary } from '#contract/quotes/quotes.ts'
 import { oneLine, type Block } from '../rendering/mail-content.ts'
 import type { QueuedMail } from '../queue-mail.ts'
@@ -102,10 +103,12 @@ export function messageQuotedMail(
     : writeMail(shop, 'message-quoted', quoteId, email, subject, blocks)
 }
 
-/** Reminds a buyer of a quote; once a day at most. */
+type StillOpen = QuoteSummary & Pick<Offered, 'quoteId' | 'email' | 'freight' | 'freightCents'> & { addsFreight: boolean }
+
+/** Reminds a buyer of a quote; once a day at most. `addsFreight`: whoever orders it chooses from the shop's methods. */
 export function quoteFollowUpMail(
   shop: Shop,
-  { quoteId, email, number, version, total, validUntil }: QuoteSummary & { quoteId: string; email: string },
+  { quoteId, email, number, version, total, validUntil, freight, freightCents = 0, addsFreight }: StillOpen,
 ): QueuedMail {
   const ref = `${quoteId} ${version} ${new Date().toISOString().slice(0, 10)}`
   return writeMail(shop, 'quote-follow-up', ref, email, `Your quote ${number} is still open`, [
@@ -114,6 +117,8 @@ export function quoteFollowUpMail(
       facts: [
         ['Quote', number],
         ['Total', formatAmount(total)],
+        ...freightFact(freight, freightCents),
+        ...(addsFreight ? [['Freight', FREIGHT_IS_ADDED] satisfies [string, string]] : []),
         ['Prices hold until', `${validUntil.slice(0, 10)}, ${validUntil.slice(11, 16)} UTC`],
       ],
     },

@@ -2,6 +2,7 @@ import type { CalendarDay } from '#contract/basics/fields.ts'
 import { formatAmount, formatCount } from '#contract/basics/figures.ts'
 import { centsToDollars, toCents } from '#contract/basics/money.ts'
 import { incotermWords } from '#contract/freight/freight.ts'
+import { FREIGHT_IS_ADDED } from '#contract/freight/freight-text.ts'
 import { shipDay, type ShopCalendar } from '#contract/parts/lead-time.ts'
 import type { documentFormats, Quote, QuoteLine } from '#contract/quotes/quotes.ts'
 import { formatRate, taxSentences } from '#contract/payments/tax.ts'
@@ -93,7 +94,7 @@ function freightLines({ offer, offersFreight, total, tax, ...facts }: DocumentFa
     ]
   }
   const isAdded = offersFreight && offer === null && facts.orderedAt === null && !facts.expired && facts.withdrawn === null
-  return isAdded ? [{ title: 'Freight', amount: null, words: 'Is added when the quote is ordered, by the address.' }] : []
+  return isAdded ? [{ title: 'Freight', amount: null, words: FREIGHT_IS_ADDED }] : []
 }
 
 /** Tax below the net total. The last one is the amount due. */

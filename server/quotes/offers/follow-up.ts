@@ -10,6 +10,7 @@ import { messageQuotedMail, quoteFollowUpMail } from '../../mail/templates/quote
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Services } from '../../services.ts'
+import { findPublished } from '../../shop-settings/apply-settings.ts'
 import { findQuoteWhere, keptQuote } from '../find-quote.ts'
 import { renewLink } from '../share-quote.ts'
 
@@ -49,17 +50,27 @@ export async function followUp(
     if (quote.disabledAt !== null && quote.heldFor === null) throw new ShopError('ACCOUNT_DISABLED')
     if (quote.isTooSoon) return { modifiedCount: 0 }
 
+    const { offersFreight } = await findPublished(tx)
+    const { freight } = facts.offer ?? {}
+    const carried = freight && { freight, freightCents: Math.round(freight.amount * 100) }
     await tx.update(quotes).set({ followedUpAt: databaseNow }).where(eq(quotes.id, quoteId))
     await writeAudit(tx, admin, 'follow-up-quote', quoteId, { version })
     await queueMail(
       tx,
       quote.heldFor === null
-        ? quoteFollowUpMail(settings, { ...facts, quoteId, email: quote.email })
+        ? quoteFollowUpMail(settings, {
+            ...facts,
+            ...carried,
+            quoteId,
+            email: quote.email,
+            addsFreight: offersFreight && facts.offer === null,
+          })
         : messageQuotedMail(settings, {
             number: quote.number,
             email: quote.heldFor,
             total: facts.total,
             terms: facts.offer?.terms ?? '',
+            ...carried,
             validDays: Math.max(Math.ceil((Date.parse(facts.validUntil) - Date.now()) / DAY_MS), 1),
             url: await renewLink(tx, settings, quoteId),
           }),

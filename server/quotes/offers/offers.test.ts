@@ -19,6 +19,7 @@ import { settlePayment } from '#server/payments/settle-payment.ts'
 import { checkLastingInvariants } from '#server/run/invariants/check-invariants.ts'
 import { cellOf } from '#tests/support/shops/cells.ts'
 import { comingWorkingDay } from '#tests/support/shops/coming-days.ts'
+import { withMethods } from '#tests/support/shops/freight.ts'
 import { contact, openShop, type Customer, type TestShop } from '#tests/support/shops/open-shop.ts'
 import { openPaymentOfGroup } from '#tests/support/shops/order-groups.ts'
 import { openPaymentOf, payByCard, payOrder, reportPaid } from '#tests/support/shops/payments.ts'
@@ -535,4 +536,22 @@ test('an offer may carry its freight, which the buyer sees and orders with it', 
   })
   const mail = (await mailsOf('quote-offered', buyer.email)).map(({ body }) => body).find((body) => body.includes('lorry'))
   expect(mail).toContain('$150.50, By our lorry, CPT Hamburg, Incoterms 2020')
+})
+
+test('a reminder says that freight is added where the shop has methods, and what it is of an offer that has it', async () => {
+  const buyer = await shop.customer()
+  const part = await shop.addPart({ price: 2.5 })
+  const remind = async (quote: Quote, version = 1) => {
+    expect((await admin.post(`/quotes/${quote._id}/follow-up`, { version })).json()).toEqual({ modifiedCount: 1 })
+    return (await mailsOf('quote-follow-up', buyer.email)).find(({ subject }) => subject.includes(quote.number))!.body
+  }
+  const [without, plain, offered] = [await quoteOf(buyer, part), await quoteOf(buyer, part), await quoteOf(buyer, part)]
+  await offer(admin, offered, { freight: { name: 'By our lorry', amount: 150.29 } })
+
+  expect(await remind(without)).not.toContain('Freight')
+  const [added, told] = await withMethods(shop, { Pallets: 45 }, async () => [await remind(plain), await remind(offered, 2)])
+
+  expect(added).toMatch(/Freight: +Is added when the quote is ordered, by the address\./)
+  expect(told).toMatch(/Freight: +\$150\.29, By our lorry/)
+  expect(told).not.toContain('Is added')
 })
