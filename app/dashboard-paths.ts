@@ -31,6 +31,7 @@ export const dashboardPaths = {
   bookAccount: (account: string) => `/dashboard/books/${account}`,
   categories: '/dashboard/categories',
   imports: '/dashboard/imports',
+  partsWithoutWeight: '/dashboard/manegeProduct?show=noWeight',
   importOne: (id: string, show?: string) => `/dashboard/imports/${encodeURIComponent(id)}${show ? `?show=${show}` : ''}`,
   partDocuments: '/dashboard/part-documents',
   priceChanges: '/dashboard/price-changes',

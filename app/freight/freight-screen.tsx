@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { countryName } from '#contract/basics/countries.ts'
 import { freightCalls, type FreightMethod, type FreightTable } from '#contract/freight/methods.ts'
 import { carriers } from '#contract/orders/carriers.ts'
+import { partDeskCalls } from '#contract/parts/part-desk.ts'
 import { callApi } from '#app/api/api.ts'
 import { readOf } from '#app/api/queries.ts'
 import { dashboardPaths } from '#app/dashboard-paths.ts'
@@ -57,7 +59,14 @@ function Weights({ table: { packingPercent, partsWithoutWeight } }: { table: Fre
       }
     >
       <p>{words.packing(packingPercent)}</p>
-      {partsWithoutWeight > 0 && <p>{words.withoutWeight(partsWithoutWeight)}</p>}
+      {partsWithoutWeight > 0 && (
+        <p>
+          {words.withoutWeight(partsWithoutWeight)}{' '}
+          <Allowed call={partDeskCalls.list}>
+            <Link to={dashboardPaths.partsWithoutWeight}>{words.showWithoutWeight}</Link>
+          </Allowed>
+        </p>
+      )}
     </Notice>
   )
 }

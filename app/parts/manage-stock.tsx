@@ -5,7 +5,7 @@ import { formatCount, formatUnitPrice } from '#contract/basics/figures.ts'
 import { importCalls } from '#contract/parts/imports.ts'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { orderCalls } from '#contract/orders/orders.ts'
-import { partDeskCalls, type DeskFilter, type ManagedParts } from '#contract/parts/part-desk.ts'
+import { deskShows, partDeskCalls, type DeskFilter, type ManagedParts } from '#contract/parts/part-desk.ts'
 import { partMediaCalls } from '#contract/parts/part-media.ts'
 import { priceChangeCalls } from '#contract/parts/price-changes.ts'
 import { partCalls, type ListedPart, type Part } from '#contract/parts/parts.ts'
@@ -93,16 +93,16 @@ function Parts() {
       longFrom={ORDERS_PAGE_SIZE}
       words={words}
       search={words.searchLabel}
-      chosenFilters={facets?.reduce((sum, { chosen }) => sum + chosen, 0) ?? 0}
+      chosenFilters={facets?.groups.reduce((sum, { chosen }) => sum + chosen, 0) ?? 0}
       isFiltered={Object.keys(filter).length > 0}
-      actions={<Tools filter={filter} groups={facets ?? []} />}
+      actions={<Tools filter={filter} groups={facets?.groups ?? []} />}
       hides="parts"
       wide
       columns={columns}
       filters={
         <div className="list-filters">
-          {shown && <Shown of={shown} />}
-          {facets && <ChosenFilters groups={facets} />}
+          {shown && facets && <Shown of={shown} noWeight={facets.noWeight} />}
+          {facets && <ChosenFilters groups={facets.groups} />}
         </div>
       }
       start={<ButtonLink to={paths.addParts}>{words.addParts}</ButtonLink>}
@@ -155,29 +155,31 @@ function Tools({ filter, groups }: { filter: DeskFilter; groups: FacetGroup[] })
 function useDeskFilter() {
   const [search, setSearch] = useSearchParams()
   const q = useListSearch()
-  const show = useChoice('show', stockStateNames)
+  const show = useChoice('show', deskShows)
   const { category, has } = readListSearch(search)
   const filter: DeskFilter = { ...(q !== '' && { q }), ...(show && { show }), ...(category && { category }), ...(has && { has }) }
   const onSort = (sort: string) => setSearch(withChoices(search, { sort }))
   return { filter, order: { by: search.get('sort') ?? undefined, onSort } }
 }
 
-const Shown = ({ of }: { of: Pick<ManagedParts, 'all' | StockState> }) => (
+/** `noWeight`: how many parts have no weight, where freight needs one. */
+const Shown = ({ of, noWeight }: { of: Pick<ManagedParts, 'all' | StockState>; noWeight: number | undefined }) => (
   <FilterChips
     label={words.filter}
     name="show"
     chips={[
       { value: '', label: words.allParts, count: of.all },
       ...stockStateNames.map((state) => ({ value: state, label: words.stockStates[state], count: of[state] })),
+      ...(noWeight === undefined ? [] : [{ value: 'noWeight', label: words.noWeight, count: noWeight }]),
     ]}
   />
 )
 
 /** Categories and values, counted among the parts of the text and of the chip; none if they cannot be loaded, undefined during loading. */
-function useFacets(filter: DeskFilter): FacetGroup[] | undefined {
+function useFacets(filter: DeskFilter): { groups: FacetGroup[]; noWeight?: number | undefined } | undefined {
   const { data, isLoading } = useList(partDeskCalls.facets, { query: filter })
   if (isLoading) return undefined
-  return data ? facetGroups(data) : []
+  return data ? { groups: facetGroups(data), noWeight: data.noWeight } : { groups: [] }
 }
 
 /** Under the stock of a part: the worst that is to be said of it. */

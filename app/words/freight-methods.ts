@@ -32,6 +32,7 @@ export const freightMethodWords = {
   ended: 'The method was ended',
   withoutWeight: (parts: number) =>
     `${counted(parts, 'part')} on sale ${parts === 1 ? 'has' : 'have'} no weight. Freight by weight or pallet is asked for with them.`,
+  showWithoutWeight: 'Show these parts',
   packing: (percent: number) =>
     percent === 0 ? 'Packing adds nothing to the weight of the goods.' : `Packing adds ${percent} % to the weight of the goods.`,
   settings: 'Open the settings',

@@ -24,6 +24,7 @@ export const manageStockWords = {
   filter: 'Filter',
   allParts: 'All',
   stockStates: { soldOut: 'Sold out', belowMinimum: 'Below minimum', low: 'Low stock' } satisfies Record<StockState, string>,
+  noWeight: 'Weight missing',
   pages: 'Pages of parts',
   quantityOf: (partName: string) => `Update Quantity of ${partName}`,
   updatePart: (partName: string) => `Update ${partName}`,

@@ -39,7 +39,7 @@ export type FreightPrice = { kind: FreightKind; cents: Cents | null; missing: st
 
 const ASKED: FreightPrice = { kind: 'asked', cents: null, missing: [] }
 /** Pricings that need the weight. */
-const BY_WEIGHT: ReadonlySet<PricingKind> = new Set(['weight', 'pallet'])
+export const BY_WEIGHT: ReadonlySet<PricingKind> = new Set(['weight', 'pallet'])
 
 /** The price of a consignment by a method; `asked` where its rules give none, or a weight is missing, which `missing` then names. */
 export function priceFreight(method: FreightRules, { goods, weight, missing }: Weighed): FreightPrice {

@@ -10,7 +10,7 @@ import { importFields, type ImportField } from './part-fields.ts'
 import { partFilters } from './part-filters.ts'
 import { Part } from './parts.ts'
 import { MAXIMUM_CHANGED_PRICES } from './price-changes.ts'
-import { stockStateNames, type StockState } from './stock-states.ts'
+import { stockStateNames } from './stock-states.ts'
 
 /** Changes that the history of a part shows. */
 export const PART_CHANGES = 200
@@ -147,18 +147,23 @@ export type PartName = Static<typeof PartName>
 export const deskSorts = ['newest', 'name', '-name', 'available', '-available', 'partNumber', '-partNumber', 'price', '-price'] as const
 export type DeskSort = (typeof deskSorts)[number]
 
+/** Parts that the desk shows alone: those of a state of the stock, and those that freight cannot be priced for. */
+export const deskShows = [...stockStateNames, 'noWeight'] as const
+export type DeskShow = (typeof deskShows)[number]
+
 /** Which parts the desk looks at. */
 export const deskFilter = {
   q: Type.Optional(text(TEXT_LIMITS.search, { description: 'Part number or name' })),
   show: Type.Optional(
-    Type.Enum([...stockStateNames], {
-      description: 'Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level',
+    Type.Enum([...deskShows], {
+      description:
+        'Only parts that are sold out, have fewer pieces than can be ordered, fewer than their reorder level, or no weight in their facts',
     }),
   ),
   category: partFilters.category,
   has: partFilters.has,
 }
-export type DeskFilter = { q?: string; show?: StockState; category?: string; has?: string }
+export type DeskFilter = { q?: string; show?: DeskShow; category?: string; has?: string }
 
 /** One page of the catalogue at the desk. `page` is the page returned: beyond the last page, the last one. */
 export const ManagedParts = Type.Object({
@@ -171,6 +176,14 @@ export const ManagedParts = Type.Object({
   parts: Type.Array(StockedPart),
 })
 export type ManagedParts = Static<typeof ManagedParts>
+
+export const DeskFacets = Type.Object({
+  ...PartFacets.properties,
+  noWeight: Type.Optional(
+    Type.Integer({ description: 'Parts of text, category and values without a weight, where the shop has freight by weight or pallet' }),
+  ),
+})
+export type DeskFacets = Static<typeof DeskFacets>
 
 /** What a part costs, for a change of many prices. */
 export const PricedPart = Type.Pick(Part, ['_id', 'name', 'price', 'priceBreaks'])
@@ -202,7 +215,7 @@ export const partDeskCalls = defineCalls('Parts', 'partDesk', {
     permissions: ['parts', 'prices'],
     summary: 'How many parts of a filter are in each category and have each value; of a text, the first 1000 parts count',
     query: Type.Object(deskFilter),
-    response: PartFacets,
+    response: DeskFacets,
   },
   prices: {
     method: 'GET',

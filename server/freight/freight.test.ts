@@ -10,6 +10,7 @@ import {
 import { shopErrors } from '#contract/basics/errors.ts'
 import { freightMessages } from '#contract/freight/freight.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { DeskFacets, ManagedParts } from '#contract/parts/part-desk.ts'
 import type { Part } from '#contract/parts/parts.ts'
 import type { OrderGroup } from '#contract/quotes/quotes.ts'
 import { auditLog } from '#database/tables/audit-log.ts'
@@ -127,6 +128,20 @@ test('a missing weight is named, asks the shop, and is counted until it is enter
   expect(choice.grossKg).toBeNull()
   expect(choice.choices[0]).toMatchObject({ kind: 'asked', price: null, missing: ['KIT-9001'] })
   expect((await tableNow()).partsWithoutWeight).toBe(before + 1)
+})
+
+test('the desk shows the parts without a weight, and counts them where freight needs one', async () => {
+  const [light] = [await weighedPart(null, { name: 'Weightless clip' }), await weighedPart(5, { name: 'Weightless clamp' })]
+  const facets = async (show = '') => (await admin.get(`/desk-facets?q=weightless${show}`)).json<DeskFacets>()
+  const { count, parts: shown } = (await admin.get('/parts?q=weightless&show=noWeight')).json<ManagedParts>()
+
+  expect([count, shown.map(({ _id }) => _id)]).toEqual([1, [light!._id]])
+  await add(fixed)
+  expect(await facets()).not.toHaveProperty('noWeight')
+  expect(await facets('&show=noWeight')).toMatchObject({ noWeight: 1 })
+  await add(byPallet)
+  expect(await facets('&show=soldOut')).toMatchObject({ noWeight: 1 })
+  expect((await admin.get('/parts?show=noWeight')).json<ManagedParts>().count).toBe((await tableNow()).partsWithoutWeight)
 })
 
 test('packing adds its percentage to the weight', async () => {

@@ -3,17 +3,17 @@ import type { CallQuery } from '#contract/basics/call.ts'
 import type { PartKinds } from '#contract/parts/categories.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { VALUES_SHOWN, type PartFacets, type partFacetCalls } from '#contract/parts/part-facets.ts'
+import type { DeskShow } from '#contract/parts/part-desk.ts'
 import { chosenText, readCategories, readChosen } from '#contract/parts/part-filters.ts'
-import type { StockState } from '#contract/parts/stock-states.ts'
 import type { Database, Queryable } from '#database/connect.ts'
 import { attributes } from '#database/tables/categories.ts'
 import { listKinds } from '../categories/list-kinds.ts'
 import { createPublicCache } from '../platform/cache/public-cache.ts'
-import { stockConditions } from './low-stock.ts'
+import { deskConditions } from './low-stock.ts'
 import { chosenFacets, clampSearch, MAX_FOUND, type ClampedSearch } from './search-parts.ts'
 
 type FacetQuery = CallQuery<typeof partFacetCalls.count>
-type Show = StockState
+type Show = DeskShow
 
 /** How many parts have each facet, as in `parts.facets`. */
 type Counts = Map<string, number>
@@ -23,7 +23,7 @@ const FACET_BYTES = 100
 
 /**
  * Counts how many parts of a search are in each category and have each value. Counts of a filter by category and attributes alone are
- * kept until the facets of a part change, which no purchase does. `show` counts only parts with too little in stock.
+ * kept until the facets of a part change, which no purchase does. `show` counts only what the desk shows alone.
  */
 export function createFacetCounter(db: Database): (asked: FacetQuery & { show?: Show }) => Promise<PartFacets> {
   const keptKinds = createPublicCache<PartKinds>(db, [attributes], ({ categories: tree }) => (tree.length + 1) * FACET_BYTES)
@@ -109,14 +109,14 @@ function fitting({ q, inStock, minPrice, maxPrice, ...chosen }: ClampedSearch, s
   const leastStock = inStock ? MINIMUM_ORDER : 0
   if (q !== '') {
     return sql`find_parts(meant_words(${q}), ${leastStock}, ${minPrice ?? null}, ${maxPrice ?? null}, ${JSON.stringify(facets)}, null, 0, ${MAX_FOUND}::int, ${MAX_FOUND}::int)
-      join parts on parts.id = part_id and ${show ? stockConditions[show] : sql`true`}`
+      join parts on parts.id = part_id and ${show ? deskConditions[show] : sql`true`}`
   }
   const conditions = [
     sql`deleted_at is null`,
     ...(inStock ? [sql`available >= coalesce(minimum_order, ${leastStock})`] : []),
     ...(minPrice === undefined ? [] : [sql`price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`price <= ${maxPrice}`]),
-    ...(show ? [stockConditions[show]] : []),
+    ...(show ? [deskConditions[show]] : []),
     ...facets.map((oneOf) => sql`facets && ${sql.param(oneOf)}::text[]`),
   ]
   return sql`(select facets from parts where ${sql.join(conditions, sql` and `)}) as fitting`

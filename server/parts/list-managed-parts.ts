@@ -1,17 +1,19 @@
-import { asc, getTableName, isNull, sql, Subquery, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableName, inArray, isNull, sql, Subquery, type SQL } from 'drizzle-orm'
 import { ORDERS_PAGE_SIZE } from '#contract/basics/limits.ts'
 import { messages } from '#contract/basics/messages.ts'
+import type { PricingKind } from '#contract/freight/methods.ts'
+import { BY_WEIGHT } from '#contract/freight/price.ts'
 import type { StockedPart } from '#contract/parts/low-stock.ts'
-import type { DeskFilter, ManagedParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
+import type { DeskFilter, DeskShow, ManagedParts, DeskSort, PricedPart } from '#contract/parts/part-desk.ts'
 import { MAXIMUM_CHANGED_PRICES } from '#contract/parts/price-changes.ts'
-import type { StockState } from '#contract/parts/stock-states.ts'
 import type { Queryable } from '#database/connect.ts'
+import { freightMethods } from '#database/tables/freight-methods.ts'
 import { parts } from '#database/tables/parts.ts'
 import { invalidField } from '../errors.ts'
 import { behind } from '../platform/paging/behind.ts'
 import { clampPage } from '../platform/paging/clamp-page.ts'
 import { awaited } from './expected-delivery.ts'
-import { stockConditions } from './low-stock.ts'
+import { deskConditions } from './low-stock.ts'
 import { partColumns, presentBreaks, presentPart, type PartRow } from './present-part.ts'
 import { chosenFacets, MAX_FOUND } from './search-parts.ts'
 
@@ -32,7 +34,7 @@ const orders: Record<DeskSort, SQL> = {
 export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFilter): Promise<{ ofText: SQL; which: SQL; bestFit: SQL }> {
   const chosen = chosenFacets(asked)
   const onSale = sql.join([sql`deleted_at is null`, ...chosen.map((oneOf) => sql`facets && ${sql.param(oneOf)}::text[]`)], sql` and `)
-  const having = (ofText: SQL) => (show === undefined ? ofText : sql`${ofText} and ${stockConditions[show]}`)
+  const having = (ofText: SQL) => (show === undefined ? ofText : sql`${ofText} and ${deskConditions[show]}`)
   if (q.trim() === '') return { ofText: onSale, which: having(onSale), bestFit: sql`position desc` }
   const { rows } = await db.execute<{ id: string }>(
     sql`select part_id as id from find_parts(meant_words(${q.trim()}), 0, null, null, ${JSON.stringify(chosen)}, null, 0, ${MAX_FOUND}::int, ${MAX_FOUND}::int) where part_id is not null order by place`,
@@ -58,14 +60,15 @@ export async function listManagedParts(db: Queryable, asked: DeskAsked): Promise
   const { sort, page: askedPage, size: askedSize, after, ...filter } = asked
   if (after !== undefined && !isNewestFirst(asked)) throw invalidField('after', messages.afterWithoutOrder)
   const { ofText, which, bestFit } = await fitting(db, filter)
-  const counted = await db.execute<Record<'all' | StockState, number>>(sql`
+  const counted = await db.execute<Record<'all' | DeskShow, number>>(sql`
     select count(*)::int as all, 
-      count(*) filter (where ${stockConditions.soldOut})::int as "soldOut",
-      count(*) filter (where ${stockConditions.belowMinimum})::int as "belowMinimum",
-      count(*) filter (where ${stockConditions.low})::int as low
+      count(*) filter (where ${deskConditions.soldOut})::int as "soldOut",
+      count(*) filter (where ${deskConditions.belowMinimum})::int as "belowMinimum",
+      count(*) filter (where ${deskConditions.low})::int as low,
+      count(*) filter (where ${deskConditions.noWeight})::int as "noWeight"
     from parts where ${ofText}`)
-  const counts = counted.rows[0]! // an aggregate is always one row
-  const count = counts[filter.show ?? 'all']
+  const { noWeight, ...counts } = counted.rows[0]! // an aggregate is always one row
+  const count = { ...counts, noWeight }[filter.show ?? 'all']
   const { page, size } = clampPage({ page: askedPage ?? 0, size: askedSize ?? ORDERS_PAGE_SIZE, count })
   const order = sort === undefined ? bestFit : orders[sort]
   const isBehind = await behind(db, parts, after, [parts.position], { descending: true })
@@ -103,4 +106,19 @@ export async function listPrices(db: Queryable, filter: DeskFilter): Promise<Pri
     .orderBy(bestFit)
     .limit(MAXIMUM_CHANGED_PRICES)
   return rows.map(({ price, priceBreaks, ...part }) => ({ ...part, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }))
+}
+
+/** How many parts of a filter, whatever it shows alone, have no weight; undefined where no freight needs one, unless these are asked for. */
+export async function countWithoutWeight(db: Queryable, filter: DeskFilter): Promise<number | undefined> {
+  if (filter.show !== 'noWeight' && !(await hasFreightByWeight(db))) return undefined
+  const { ofText } = await fitting(db, filter)
+  return db.$count(parts, sql`${ofText} and ${deskConditions.noWeight}`)
+}
+
+/** Whether buyers can choose a freight method that needs the weight. */
+async function hasFreightByWeight(db: Queryable): Promise<boolean> {
+  const pricing = sql<PricingKind>`${freightMethods.rules} ->> 'pricing'`
+  const byWeight = and(isNull(freightMethods.endedAt), eq(freightMethods.isActive, true), inArray(pricing, [...BY_WEIGHT]))
+  const found = await db.select({ id: freightMethods.id }).from(freightMethods).where(byWeight).limit(1)
+  return found.length > 0
 }

@@ -3,6 +3,7 @@ import type { CallBody } from '#contract/basics/call.ts'
 import { formatCount } from '#contract/basics/figures.ts'
 import { MINIMUM_ORDER } from '#contract/basics/limits.ts'
 import { lowStockMessages as messages, type lowStockCalls } from '#contract/parts/low-stock.ts'
+import type { DeskShow } from '#contract/parts/part-desk.ts'
 import { reorderLevelOf, type StockState } from '#contract/parts/stock-states.ts'
 import type { Database } from '#database/connect.ts'
 import { parts } from '#database/tables/parts.ts'
@@ -23,6 +24,9 @@ export const stockConditions: Record<StockState, SQL> = {
   belowMinimum: sql`parts.available > 0 and parts.available < ${minimumOrder}`,
   low: sql`parts.available < ${lowBelow}`,
 }
+
+/** Conditions of the table `parts` for what the desk shows alone. */
+export const deskConditions: Record<DeskShow, SQL> = { ...stockConditions, noWeight: sql`parts.weight is null` }
 
 /**
  * Sets the threshold below which a part's stock is low. `modifiedCount` is 0 when nothing changes.

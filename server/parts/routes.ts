@@ -33,7 +33,7 @@ import { feedStock } from './feed-stock.ts'
 import { findNamed } from './find-named.ts'
 import { findPart } from './find-part.ts'
 import { countParts, listParts, listPartsPage } from './list-parts.ts'
-import { isNewestFirst, listManagedParts, listPrices, listStockedParts } from './list-managed-parts.ts'
+import { countWithoutWeight, isNewestFirst, listManagedParts, listPrices, listStockedParts } from './list-managed-parts.ts'
 import { setLowStock } from './low-stock.ts'
 import { listAllStockMoves, listStockMoves } from './list-stock-moves.ts'
 import { correctStock } from './restock-part.ts'
@@ -79,7 +79,10 @@ export async function partRoutes(app: FastifyInstance, { db, settings }: Service
     const page = await listManagedParts(db, call.query)
     return isNewestFirst(call.query) ? linkNext(call, 'parts', page) : page
   })
-  registerCall(app, partDeskCalls.facets, ({ query }) => countFacets(query))
+  registerCall(app, partDeskCalls.facets, async ({ query }) => {
+    const noWeight = await countWithoutWeight(db, query)
+    return { ...(await countFacets(query)), ...(noWeight !== undefined && { noWeight }) }
+  })
   registerCall(app, partDeskCalls.prices, ({ query }) => listPrices(db, query))
   registerCall(app, partDeskCalls.named, ({ body }) => findNamed(db, body.numbers))
   registerCall(app, partDeskCalls.one, ({ params }) => findManagedPart(db, params.id))

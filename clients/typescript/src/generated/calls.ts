@@ -526,8 +526,8 @@ export type Calls = {
     list(query?: {
       /** Part number or name */
       q?: string | undefined
-      /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
-      show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
+      /** Only parts that are sold out, have fewer pieces than can be ordered, fewer than their reorder level, or no weight in their facts */
+      show?: 'soldOut' | 'belowMinimum' | 'low' | 'noWeight' | undefined
       /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
@@ -545,8 +545,8 @@ export type Calls = {
     prices(query?: {
       /** Part number or name */
       q?: string | undefined
-      /** Only parts that are sold out, have fewer pieces than can be ordered, or fewer than their reorder level */
-      show?: 'soldOut' | 'belowMinimum' | 'low' | undefined
+      /** Only parts that are sold out, have fewer pieces than can be ordered, fewer than their reorder level, or no weight in their facts */
+      show?: 'soldOut' | 'belowMinimum' | 'low' | 'noWeight' | undefined
       /** Key of a category, or several, as in boards;cables: parts of one at least, and of those below it; at most 12 */
       category?: string | undefined
       /** Keys and values of attributes, as in panel-size:55;panel-size:65;voltage:24: one value at least of each attribute; at most 12 */
