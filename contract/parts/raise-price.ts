@@ -1,5 +1,5 @@
 import { parseUnitPrice, unitPriceToDollars, type UnitPrice } from '../basics/money.ts'
-import type { PartPrice } from './pricing.ts'
+import type { PartPrice, PriceBreak } from './pricing.ts'
 
 /** Decimal places to which raised prices are rounded. */
 export const roundings = [2, 3, 4] as const
@@ -31,8 +31,12 @@ export function priceAfterPercent(part: PartPrice, percent: number, places: Roun
 /** As `priceAfterPercent`, without its checks. */
 export const raiseAll = ({ price, priceBreaks }: PartPrice, percent: number, places: Rounding): PartPrice => ({
   price: raise(price, percent, places),
-  priceBreaks: priceBreaks.map((step) => ({ ...step, price: raise(step.price, percent, places) })),
+  priceBreaks: raiseSteps(priceBreaks, percent, places),
 })
+
+/** Steps of a ladder, or of prices below the minimum, as `raiseAll`. */
+export const raiseSteps = (steps: readonly PriceBreak[], percent: number, places: Rounding): PriceBreak[] =>
+  steps.map((step) => ({ ...step, price: raise(step.price, percent, places) }))
 
 /** Calculates with whole numbers, in ten-thousandths of a dollar and of one, so that only the result is rounded. */
 function raise(dollars: number, percent: number, places: Rounding): number {

@@ -42,6 +42,10 @@ const reasons = (answer: { json: <T>() => T }) => answer.json<{ fields: { messag
 test('all parts of a filter change in the same way after a preview, others stay, and the undo restores every cell', async () => {
   const found = await addTwo()
   const other = await shop.addPart()
+  await shop.db
+    .update(parts)
+    .set({ smallPrices: [{ from: 1, price: '4.2000' }] })
+    .where(eq(parts.id, found[0]!._id))
   const before = await rowsOf([...found, other])
   const change = {
     price: { percent: 10, places: 2 },
@@ -58,11 +62,20 @@ test('all parts of a filter change in the same way after a preview, others stay,
   expect(percent).toBe(10)
   expect(fileName).toBe('Price (USD) +10 %, Lead time 33, Minimum order 2000, Order step 500, Low stock below 9000, Category Bulk boards')
   expect(rows[0]!.changes).toContainEqual({ field: 'price', before: '2.0000', after: '2.2000' })
+  expect(rows[0]!.changes.map(({ field }) => field)).toContain('smallPrices')
   expect(await rowsOf([...found, other])).toEqual(before)
 
   expect((await write(id)).json()).toEqual({ modifiedCount: 2 })
   expect(await rowsOf(found)).toMatchObject([
-    { price: '2.2000', leadDays: 33, categoryId: category, minimumOrder: 2_000, orderStep: 500, lowStockBelow: 9_000 },
+    {
+      price: '2.2000',
+      smallPrices: [{ from: 1, price: '4.6200' }],
+      leadDays: 33,
+      categoryId: category,
+      minimumOrder: 2_000,
+      orderStep: 500,
+      lowStockBelow: 9_000,
+    },
     { price: '0.0100', leadDays: 33, lowStockBelow: 9_000 },
   ])
   expect((await desk(found[0]!)).priceBreaks).toEqual([{ from: 5_000, price: 1.65 }])

@@ -2,7 +2,8 @@ import { bulkChangeMessages, type BulkChange } from '#contract/parts/bulk-change
 import type { PartKinds } from '#contract/parts/categories.ts'
 import { importMessages, importTitles, MAXIMUM_IMPORT_ROWS, type ImportCells } from '#contract/parts/imports.ts'
 import type { DeskFilter } from '#contract/parts/part-desk.ts'
-import { raiseAll, readPercent } from '#contract/parts/raise-price.ts'
+import { raiseAll, raiseSteps, readPercent } from '#contract/parts/raise-price.ts'
+import { smallPricesText } from '#contract/parts/small-prices.ts'
 import { startOf } from '#contract/basics/start-of.ts'
 import { marksOfJson } from '#readers/parts/number-columns.ts'
 import type { Database } from '#database/connect.ts'
@@ -66,7 +67,8 @@ function pricesOf(part: PartRow, { percent, places }: NonNullable<BulkChange['pr
   const { price, priceBreaks } = raiseAll({ price: Number(part.price), priceBreaks: presentBreaks(part.priceBreaks) }, percent, places)
   return {
     price: String(price),
-    ...(priceBreaks.length > 0 && { priceBreaks: priceBreaks.map((step) => `${step.from}: ${step.price}`).join('; ') }),
+    ...(priceBreaks.length > 0 && { priceBreaks: smallPricesText(priceBreaks) }),
+    ...(part.smallPrices && { smallPrices: smallPricesText(raiseSteps(presentBreaks(part.smallPrices), percent, places)) }),
   }
 }
 
