@@ -127,6 +127,11 @@ const columns: Column<Preview>[] = [
   {
     title: words.columns.steps,
     align: 'end',
-    cell: ({ after }) => after && after.priceBreaks.map(({ price }) => formatUnitPrice(price)).join(', '),
+    cell: ({ part, after }) => (
+      <>
+        {after?.priceBreaks.map(({ price }) => formatUnitPrice(price)).join(', ')}
+        {part.hasSmallPrices && <span className="block text-sm text-soft">{words.smallPricesStay}</span>}
+      </>
+    ),
   },
 ]

@@ -19,6 +19,7 @@ export const priceChangeWords = {
   ] as const,
   caption: 'Preview of the new prices',
   columns: { name: 'Part', before: 'Now', after: 'New', steps: 'Price breaks' },
+  smallPricesStay: 'Prices below the minimum stay',
   cannot: 'Not possible',
   cannotAll: (count: number) =>
     `${parts(count)} cannot have this price: it would be nothing, or a price break would not be lower than the one before it.`,

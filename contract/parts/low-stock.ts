@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { defineCalls } from '../basics/call.ts'
 import { IdParams, MESSAGE, nullable, strictObject } from '../basics/fields.ts'
 import { MAXIMUM_STOCK } from '../basics/limits.ts'
-import { Awaited, Part } from './parts.ts'
+import { Awaited, ListedPart, Part } from './parts.ts'
 
 export const lowStockMessages = {
   belowBounds: 'Enter a whole number of pieces, 0 or more, or leave the field empty.',
@@ -23,6 +23,7 @@ export const StockedPart = Type.Object({
   ...Part.properties,
   lowStockBelow: Below,
   awaited: Type.Optional(Awaited),
+  hasSmallPrices: ListedPart.properties.hasSmallPrices,
 })
 export type StockedPart = Static<typeof StockedPart>
 

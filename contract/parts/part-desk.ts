@@ -8,7 +8,7 @@ import { PartFacets } from './part-facets.ts'
 import { PartFacts } from './part-facts.ts'
 import { importFields, type ImportField } from './part-fields.ts'
 import { partFilters } from './part-filters.ts'
-import { Part } from './parts.ts'
+import { ListedPart, Part } from './parts.ts'
 import { MAXIMUM_CHANGED_PRICES } from './price-changes.ts'
 import { stockStateNames } from './stock-states.ts'
 
@@ -186,7 +186,7 @@ export const DeskFacets = Type.Object({
 export type DeskFacets = Static<typeof DeskFacets>
 
 /** What a part costs, for a change of many prices. */
-export const PricedPart = Type.Pick(Part, ['_id', 'name', 'price', 'priceBreaks'])
+export const PricedPart = Type.Pick(ListedPart, ['_id', 'name', 'price', 'priceBreaks', 'hasSmallPrices'])
 export type PricedPart = Static<typeof PricedPart>
 
 export const partDeskCalls = defineCalls('Parts', 'partDesk', {

@@ -56,11 +56,12 @@ export type Part = Static<typeof Part>
 /** The earliest delivery of a part that has not arrived, also a late one. */
 export const Awaited = Type.Object({ ...Expected.properties, isLate: Type.Boolean() })
 
-/** A part in the list of all. The last two fields are for people who keep the parts: see `StockedPart`. */
+/** A part in the list of all. The last three fields are for people who keep the parts: see `StockedPart`. */
 export const ListedPart = Type.Object({
   ...Part.properties,
   lowStockBelow: Type.Optional(nullable(Type.Integer())),
   awaited: Type.Optional(Awaited),
+  hasSmallPrices: Type.Optional(Type.Boolean({ description: 'True where the part has prices below the minimum' })),
 })
 export type ListedPart = Static<typeof ListedPart>
 

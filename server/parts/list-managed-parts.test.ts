@@ -123,6 +123,23 @@ test('prices are those of all parts of the filter', async () => {
   expect((await read('')).length).toBe((await list('')).count)
 })
 
+test('lists and prices for a change of prices say which parts have prices below the minimum', async () => {
+  const part = await shop.addPart({ name: 'Sampled socket' })
+  await shop.addPart({ name: 'Sampled shell' })
+  await shop.db
+    .update(table)
+    .set({ smallPrices: [{ from: 1, price: '4.2000' }] })
+    .where(eq(table.id, part._id))
+
+  const priced = (await admin.get('/part-prices?q=sampled')).json<PricedPart[]>()
+  const all = (await admin.get('/allParts')).json<ListedPart[]>()
+
+  for (const listed of [priced, (await list('q=sampled')).parts, all]) {
+    expect(listed.filter(({ hasSmallPrices }) => hasSmallPrices !== undefined)).toMatchObject([{ _id: part._id, hasSmallPrices: true }])
+  }
+  expect((await shop.visitor.get('/allParts')).body).not.toContain('hasSmallPrices')
+})
+
 test('the list of all parts tells those who keep the parts what runs low and what has not come, and nobody else', async () => {
   const part = await shop.addPart({ name: 'Awaited fan', available: 2_000 })
   await shop.db.insert(expectedGoods).values({ partId: part._id, expectedOn: '2001-01-01', pieces: 700, actorId: admin.userId })

@@ -44,8 +44,8 @@ export async function fitting(db: Queryable, { q = '', show, ...asked }: DeskFil
   return { ofText, which: having(ofText), bestFit: sql`array_position(${found}, id)` }
 }
 
-const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited }
-type StockedRow = PartRow & { lowStockBelow: number | null; awaited: StockedPart['awaited'] | null }
+const listedColumns = { ...partColumns, lowStockBelow: parts.lowStockBelow, awaited, smallPrices: parts.smallPrices }
+type StockedRow = PartRow & { lowStockBelow: number | null; awaited: StockedPart['awaited'] | null; smallPrices: unknown }
 
 type DeskAsked = DeskFilter & { sort?: DeskSort; page?: number; size?: number; after?: string }
 
@@ -92,20 +92,30 @@ export async function listStockedParts(db: Queryable): Promise<StockedPart[]> {
   return rows.map(presentStocked)
 }
 
-function presentStocked({ lowStockBelow, awaited: delivery, ...part }: StockedRow): StockedPart {
-  return { ...presentPart(part), lowStockBelow, ...(delivery && { awaited: delivery }) }
+function presentStocked({ lowStockBelow, awaited: delivery, smallPrices, ...part }: StockedRow): StockedPart {
+  return {
+    ...presentPart(part),
+    lowStockBelow,
+    ...(delivery && { awaited: delivery }),
+    ...(smallPrices !== null && { hasSmallPrices: true }),
+  }
 }
 
 /** What the parts of a filter cost, in the order of the list, as many as one change of prices takes. */
 export async function listPrices(db: Queryable, filter: DeskFilter): Promise<PricedPart[]> {
   const { which, bestFit } = await fitting(db, filter)
   const rows = await db
-    .select({ _id: parts.id, name: parts.name, price: parts.price, priceBreaks: parts.priceBreaks })
+    .select({ _id: parts.id, name: parts.name, price: parts.price, priceBreaks: parts.priceBreaks, smallPrices: parts.smallPrices })
     .from(parts)
     .where(which)
     .orderBy(bestFit)
     .limit(MAXIMUM_CHANGED_PRICES)
-  return rows.map(({ price, priceBreaks, ...part }) => ({ ...part, price: Number(price), priceBreaks: presentBreaks(priceBreaks) }))
+  return rows.map(({ price, priceBreaks, smallPrices, ...part }) => ({
+    ...part,
+    price: Number(price),
+    priceBreaks: presentBreaks(priceBreaks),
+    ...(smallPrices !== null && { hasSmallPrices: true }),
+  }))
 }
 
 /** How many parts of a filter, whatever it shows alone, have no weight; undefined where no freight needs one, unless these are asked for. */

@@ -547,6 +547,8 @@ export type ListedPart = {
   expected?: Expected
   lowStockBelow?: number | null
   awaited?: Awaited
+  /** True where the part has prices below the minimum */
+  hasSmallPrices?: boolean
 }
 
 export type MadePriceChange = {
@@ -1330,6 +1332,8 @@ export type PricedPart = {
   price: number
   /** Lower prices for more pieces; `from` rises, `price` falls */
   priceBreaks: PriceBreak[]
+  /** True where the part has prices below the minimum */
+  hasSmallPrices?: boolean
 }
 
 export type PromiseOfPart = {
@@ -1873,6 +1877,8 @@ export type StockedPart = {
   expected?: Expected
   lowStockBelow: number | null
   awaited?: Awaited
+  /** True where the part has prices below the minimum */
+  hasSmallPrices?: boolean
 }
 
 export type Tracking = {
